@@ -1,0 +1,216 @@
+"""The one function that everything else serves: from a profile and a pack to a report."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpucmp.breakdown import printed_scores, score_parts
+from gpucmp.catalog import Catalog
+from gpucmp.deciding import Decision, decide
+from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
+from gpucmp.facts import Facts, FactTable
+from gpucmp.options import Option
+from gpucmp.pack import Pack, Rule
+from gpucmp.planning import plan
+from gpucmp.profile import Profile
+from gpucmp.questions import Asker, facts_read
+from gpucmp.report import (
+    Cited,
+    DimensionResult,
+    Known,
+    Note,
+    OverrideUsed,
+    PackUsed,
+    ParameterUsed,
+    Question,
+    Report,
+    RuledOut,
+    RuleResult,
+    Used,
+    Verdict,
+)
+from gpucmp.scoring import Judgment, Removal
+from gpucmp.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the advisor knows beside the profile: the pack, the facts, and the GPUs."""
+
+    pack: Pack
+    table: FactTable
+    catalog: Catalog
+
+
+def advise(profile: Profile, knowledge: Knowledge) -> Report:
+    """Judge *profile* by the rules and decide."""
+    pack = knowledge.pack
+    facts = derive(profile.facts, pack.parameters, knowledge.catalog)
+    decision = decide(pack, facts)
+    asker = Asker(pack, knowledge.table, knowledge.catalog)
+    questions = asker.questions(profile.facts, decision)
+    return Report(
+        name=profile.name,
+        file=profile.file,
+        verdict=_printed(decision),
+        scores=printed_scores(decision.scores),
+        parts=score_parts(decision.dimensions, decision.scores),
+        dimensions=tuple(_dimensions(decision, facts)),
+        rules=tuple(_rule(one, profile, facts, pack) for one in decision.judgments),
+        ruled_out=_ruled_out(decision),
+        questions=questions,
+        plan=plan(pack, facts, decision, questions),
+        notes=tuple(_notes(profile, knowledge)),
+        known=_known(profile, questions),
+        pack=_pack_used(pack, decision),
+    )
+
+
+def _printed(decision: Decision) -> Verdict:
+    """Give the verdict with the margin between the printed scores."""
+    verdict = decision.verdict
+    if verdict.margin is None or verdict.rival is None:
+        return verdict
+    points = printed_scores(decision.scores)
+    margin = round(points[Option(verdict.option)] - points[verdict.rival], 1)
+    share = None if verdict.margin_share is None else round(verdict.margin_share, 3)
+    return Verdict(
+        verdict.option,
+        verdict.purchase,
+        verdict.purchases,
+        verdict.strength,
+        margin,
+        share,
+        verdict.rival,
+        verdict.lowered,
+        verdict.conflicts,
+    )
+
+
+def _dimensions(decision: Decision, facts: Facts) -> Iterator[DimensionResult]:
+    waiting: dict[str, dict[str, None]] = {}
+    for judged in decision.judgments:
+        for fact in judged.waits_for:
+            for missing in missing_inputs(fact, facts):
+                waiting.setdefault(judged.rule.dimension, {})[missing] = None
+    for scored in decision.dimensions:
+        dimension = scored.dimension
+        yield DimensionResult(
+            dimension.id,
+            dimension.title,
+            dimension.weight,
+            {option: round(scored.values.get(option, 0.0), 3) for option in Option},
+            tuple(judged.rule.id for judged in scored.fired),
+            tuple(waiting.get(dimension.id, ())),
+        )
+
+
+def _rule(judged: Judgment, profile: Profile, facts: Facts, pack: Pack) -> RuleResult:
+    rule = judged.rule
+    weights = {dimension.id: dimension.weight for dimension in pack.dimensions}
+    waits = (one for fact in judged.waits_for for one in missing_inputs(fact, facts) or (fact,))
+    return RuleResult(
+        rule.id,
+        rule.title,
+        kind_of(rule),
+        rule.dimension,
+        judged.state,
+        {option: round(points, 3) for option, points in judged.points.items()},
+        weights.get(rule.dimension, 0.0),
+        tuple(dict.fromkeys(waits)),
+        _used(rule, profile, facts),
+        rule.basis.value,
+        tuple(Cited(str(one), one.basis.value, one.url) for one in rule.sources),
+        rule.why,
+        rule.advises,
+        rule.place,
+    )
+
+
+def kind_of(rule: Rule) -> str:
+    """Name the kind of a rule by what it does."""
+    if rule.rules_out:
+        return "constraint"
+    if rule.advises is not None:
+        return "caution"
+    return "criterion" if rule.dimension else "preference"
+
+
+def _used(rule: Rule, profile: Profile, facts: Facts) -> tuple[Used, ...]:
+    found = []
+    for fact in facts_read(rule):
+        if fact in facts:
+            places = (profile.places.get(given, "") for given in inputs_of(fact))
+            found.append(Used(fact, facts[fact], next(filter(None, places), "")))
+    return tuple(found)
+
+
+def _ruled_out(decision: Decision) -> tuple[RuledOut, ...]:
+    """List what is out, options before purchases, then what waits for a fact."""
+    found = [_removed(removal, decision) for removal in decision.removals]
+    order = sorted(found, key=lambda one: (not one.certain, one.option is None, one.rule))
+    return tuple(order)
+
+
+def _removed(removal: Removal, decision: Decision) -> RuledOut:
+    rule = removal.rule
+    option = removal.target if isinstance(removal.target, Option) else None
+    purchase = None if isinstance(removal.target, Option) else removal.target
+    if option and removal.certain and decision.left[option]:
+        purchase = None
+    return RuledOut(option, purchase, rule.id, rule.title, rule.temporary, removal.certain)
+
+
+def _notes(profile: Profile, knowledge: Knowledge) -> Iterator[Note]:
+    gpu = profile.facts.get("hardware.gpu")
+    if isinstance(gpu, str) and knowledge.catalog.find(gpu) is None:
+        near = ", ".join(knowledge.catalog.suggest(gpu))
+        yield Note(
+            "hardware.gpu",
+            Text(
+                f"“{gpu}” is not one GPU of the catalog; what follows from it stays unknown"
+                + (f" (did you mean {near}?)" if near else ""),
+                f"目录中没有唯一对应“{gpu}”的 GPU；由它推出的数据仍为未知"
+                + (f"（是否指 {near}？）" if near else ""),
+            ),
+            profile.places.get("hardware.gpu", ""),
+        )
+    if profile.facts.get("demand.utilization_kind") in ACTIVITY_KINDS:
+        yield Note(
+            "demand.utilization_percent",
+            Text(
+                "the stated utilization counts activity, not allocation; it is not used",
+                "所填利用率是活跃度而非分配率，未用于判断",
+            ),
+            profile.places.get("demand.utilization_percent", ""),
+        )
+    if "prices" in profile.stated:
+        yield Note(
+            "prices",
+            Text(
+                "stated prices do not enter the verdict: it stands on the criteria alone",
+                "所填价格不参与本结论：结论只依据各项准则",
+            ),
+        )
+
+
+def _known(profile: Profile, questions: tuple[Question, ...]) -> Known:
+    return Known(len(profile.facts), len(profile.facts) + len(questions))
+
+
+def _pack_used(pack: Pack, decision: Decision) -> PackUsed:
+    read = {name for judged in decision.judgments for name in judged.rule.parameters}
+    return PackUsed(
+        pack.id,
+        pack.version,
+        pack.digest,
+        tuple(OverrideUsed(one.target, one.change, one.reason) for one in pack.overrides),
+        tuple(_parameter(pack, name) for name in sorted(read)),
+    )
+
+
+def _parameter(pack: Pack, name: str) -> ParameterUsed:
+    one = pack.parameters[name]
+    source = "; ".join(map(str, one.sources))
+    return ParameterUsed(name, one.value, one.unit, source, one.still_valid_on)
+
+

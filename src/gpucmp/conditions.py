@@ -1,0 +1,214 @@
+"""Conditions over facts, true, false, or unknown (Kleene's three-valued logic)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gpucmp.facts import Facts, FactValue
+
+Operand = bool | int | float | str | tuple[bool | int | float | str, ...]
+
+TESTS: Mapping[str, Callable[[FactValue, Operand], bool]] = {
+    "equals": lambda value, operand: value == operand,
+    "one_of": lambda value, operand: isinstance(operand, tuple) and value in operand,
+    "not": lambda value, operand: (
+        value not in operand if isinstance(operand, tuple) else value != operand
+    ),
+    "at_least": lambda value, operand: _number(value) >= _number(operand),
+    "above": lambda value, operand: _number(value) > _number(operand),
+    "at_most": lambda value, operand: _number(value) <= _number(operand),
+    "below": lambda value, operand: _number(value) < _number(operand),
+    "between": lambda value, operand: _is_between(value, operand),
+}
+"""The tests of a known fact by the word that a rule file uses."""
+
+COMPARISONS = ("at_least", "above", "at_most", "below")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One fact held against one operand; unknown while the fact is unknown."""
+
+    fact: str
+    word: str
+    operand: Operand
+
+    def holds(self, facts: Facts) -> bool | None:
+        """Tell whether the test holds; None where the fact is unknown."""
+        value = facts.get(self.fact)
+        if self.word == "known":
+            return (value is not None) is self.operand
+        return None if value is None else TESTS[self.word](value, self.operand)
+
+    def thresholds(self) -> tuple[float, ...]:
+        """Give the numbers at which the outcome of the test changes."""
+        if self.word in COMPARISONS:
+            return (_number(self.operand),)
+        if self.word == "between" and isinstance(self.operand, tuple):
+            return tuple(map(_number, self.operand))
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Holds where every part holds."""
+
+    parts: tuple["Condition", ...]
+
+    def holds(self, facts: Facts) -> bool | None:
+        """Tell whether all parts hold; None where that hangs on an unknown fact."""
+        outcome: bool | None = True
+        for part in self.parts:
+            found = part.holds(facts)
+            if found is False:
+                return False
+            if found is None:
+                outcome = None
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """Holds where at least one part holds."""
+
+    parts: tuple["Condition", ...]
+
+    def holds(self, facts: Facts) -> bool | None:
+        """Tell whether any part holds; None where that hangs on an unknown fact."""
+        outcome: bool | None = False
+        for part in self.parts:
+            found = part.holds(facts)
+            if found:
+                return True
+            if found is None:
+                outcome = None
+        return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Holds where its part does not."""
+
+    part: "Condition"
+
+    def holds(self, facts: Facts) -> bool | None:
+        """Tell whether the part does not hold; None where that hangs on an unknown fact."""
+        found = self.part.holds(facts)
+        return None if found is None else not found
+
+
+Condition = Test | All | Any | Not
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """How a condition came out, part by part."""
+
+    condition: Condition
+    holds: bool | None
+    value: FactValue | None
+    parts: tuple["Trace", ...] = ()
+
+
+def condition_from(raw: object) -> Condition:
+    """Read a condition out of the plain data of a rule file that was found valid.
+
+    A mapping is "all of": fact paths with their tests, and ``all``, ``any``, ``none`` with
+    conditions inside.
+    """
+    if not isinstance(raw, Mapping):
+        message = f"a condition is a mapping, not {raw!r}"
+        raise TypeError(message)
+    parts = tuple(_part(str(key), value) for key, value in raw.items())
+    return parts[0] if len(parts) == 1 else All(parts)
+
+
+def alternatives(raw: object) -> list[object]:
+    """Take apart what stands under ``all``, ``any``, or ``none``: a list, or one entry a part."""
+    if isinstance(raw, Mapping):
+        return [{key: value} for key, value in raw.items()]
+    return raw if isinstance(raw, list) else []
+
+
+def leaves(condition: Condition) -> Iterator[Test]:
+    """Go over the tests in *condition*."""
+    match condition:
+        case Test():
+            yield condition
+        case Not(part):
+            yield from leaves(part)
+        case All(parts) | Any(parts):
+            for part in parts:
+                yield from leaves(part)
+
+
+def waits_for(condition: Condition, facts: Facts) -> tuple[str, ...]:
+    """Name the unknown facts that the outcome of *condition* hangs on."""
+    if condition.holds(facts) is not None:
+        return ()
+    match condition:
+        case Test(fact):
+            return (fact,)
+        case Not(part):
+            return waits_for(part, facts)
+        case All(parts) | Any(parts):
+            found = (fact for part in parts for fact in waits_for(part, facts))
+            return tuple(dict.fromkeys(found))
+
+
+def trace(condition: Condition, facts: Facts) -> Trace:
+    """Tell how *condition* came out, part by part."""
+    holds = condition.holds(facts)
+    match condition:
+        case Test(fact):
+            return Trace(condition, holds, facts.get(fact))
+        case Not(part):
+            return Trace(condition, holds, None, (trace(part, facts),))
+        case All(parts) | Any(parts):
+            return Trace(condition, holds, None, tuple(trace(part, facts) for part in parts))
+
+
+def _part(key: str, value: object) -> Condition:
+    match key:
+        case "all":
+            return All(tuple(map(condition_from, alternatives(value))))
+        case "any":
+            return Any(tuple(map(condition_from, alternatives(value))))
+        case "none":
+            return Not(Any(tuple(map(condition_from, alternatives(value)))))
+        case _:
+            return _tests(key, value)
+
+
+def _tests(fact: str, value: object) -> Condition:
+    if isinstance(value, list):
+        return Test(fact, "one_of", _operand(value))
+    if not isinstance(value, Mapping):
+        return Test(fact, "equals", _operand(value))
+    tests = tuple(Test(fact, str(word), _operand(operand)) for word, operand in value.items())
+    return tests[0] if len(tests) == 1 else All(tests)
+
+
+def _operand(value: object) -> Operand:
+    match value:
+        case bool() | int() | float() | str():
+            return value
+        case list():
+            return tuple(one for one in value if isinstance(one, bool | int | float | str))
+        case _:
+            message = f"not an operand: {value!r}"
+            raise TypeError(message)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, int | float):
+        return value
+    message = f"not a number: {value!r}"
+    raise TypeError(message)
+
+
+def _is_between(value: FactValue, operand: Operand) -> bool:
+    if not isinstance(operand, tuple):
+        message = f"not a pair: {operand!r}"
+        raise TypeError(message)
+    low, high = operand
+    return _number(low) <= _number(value) < _number(high)

@@ -1,0 +1,219 @@
+"""A rule pack as the core reads it: rules, dimensions, parameters, tables, and checklists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from gpucmp.conditions import Condition
+from gpucmp.options import Option, Purchase
+from gpucmp.text import Text
+
+Points = Mapping[Option, float]
+
+
+class Basis(StrEnum):
+    """What a rule rests on, firmest first."""
+
+    GUIDE = "guide"
+    REFERENCE = "reference"
+    JUDGMENT = "judgment"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a statement or a number comes from: a guide's section, a dated reference, judgment."""
+
+    guide: str = ""
+    section: str = ""
+    reference: str = ""
+    url: str = ""
+    date: str = ""
+    judgment: str = ""
+
+    @property
+    def basis(self) -> Basis:
+        """Tell what kind of source it is."""
+        if self.guide:
+            return Basis.GUIDE
+        return Basis.REFERENCE if self.reference else Basis.JUDGMENT
+
+    def __str__(self) -> str:
+        """Cite the source in a few words."""
+        if self.guide:
+            return f"{self.guide} §{self.section}"
+        if self.reference:
+            return f"{self.reference} ({self.date})"
+        return f"judgment: {self.judgment}"
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """The points of a graded criterion at one value of its fact."""
+
+    at: float
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOut:
+    """What a constraint rules out: an option or a purchase, with what stays."""
+
+    target: Option | Purchase
+    except_: tuple[Purchase, ...] = ()
+    unless: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPart:
+    """One part of a hybrid's work and the side it runs on."""
+
+    part: Text
+    owned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One criterion (points), constraint (rules out), or caution (advises)."""
+
+    id: str
+    title: Text
+    covers: tuple[str, ...] = ()
+    dimension: str = ""
+    sources: tuple[Source, ...] = ()
+    why: Text | None = None
+    applies_when: Condition | None = None
+    when: Condition | None = None
+    unless_known: Condition | None = None
+    along: str = ""
+    knots: tuple[Knot, ...] = ()
+    points: Points = field(default_factory=dict)
+    rules_out: tuple[RulesOut, ...] = ()
+    temporary: bool = False
+    after_costs: bool = False
+    advises: Text | None = None
+    purchases: Mapping[Purchase, float] = field(default_factory=dict)
+    split: tuple[SplitPart, ...] = ()
+    parameters: tuple[str, ...] = ()
+    place: str = ""
+
+    @property
+    def basis(self) -> Basis:
+        """Tell the firmest thing that the rule rests on."""
+        found = {source.basis for source in self.sources}
+        return next((basis for basis in Basis if basis in found), Basis.JUDGMENT)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Give every condition of the rule."""
+        inner = (target.unless for target in self.rules_out)
+        found = (self.applies_when, self.when, self.unless_known, *inner)
+        return tuple(condition for condition in found if condition is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A group of criteria of one cause; its sum is clipped so that nothing counts twice."""
+
+    id: str
+    title: Text
+    weight: float = 1.0
+    lower_end: bool = False
+    """Whether a hybrid takes the lower of the two ends, as it needs what both need."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that rules share, with unit, date, source, and when somebody last looked."""
+
+    id: str
+    value: float
+    unit: str
+    description: Text
+    sources: tuple[Source, ...]
+    as_of: str
+    still_valid_on: str
+    review_days: int = 365
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """One row of the guides' tables: how the options differ."""
+
+    id: str
+    title: Text
+    cells: Mapping[Option, Text]
+    sources: tuple[Source, ...]
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommonGround:
+    """Something that does not differ between the options; never scored."""
+
+    id: str
+    text: Text
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """One thing to settle before a migration."""
+
+    id: str
+    directions: tuple[str, ...]
+    text: Text
+    sources: tuple[Source, ...]
+    figures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StagedPlan:
+    """A path in stages, offered on an occasion: a close verdict or a temporary constraint."""
+
+    id: str
+    occasion: str
+    stages: tuple[Text, ...]
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """One of the guides that the pack encodes."""
+
+    title: Text
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One change that a layered pack made to the pack below."""
+
+    target: str
+    change: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Everything that the advisor knows, as data."""
+
+    id: str
+    version: str
+    digest: str
+    guides: Mapping[str, Guide]
+    dimensions: tuple[Dimension, ...]
+    rules: tuple[Rule, ...]
+    parameters: Mapping[str, Parameter]
+    offers: Mapping[Purchase, Condition]
+    """Purchases that are offered only where a condition is known to hold."""
+    questions: Mapping[str, Text]
+    comparison: tuple[ComparisonRow, ...] = ()
+    common_ground: tuple[CommonGround, ...] = ()
+    checklists: tuple[ChecklistItem, ...] = ()
+    plans: tuple[StagedPlan, ...] = ()
+    overrides: tuple[Override, ...] = ()
+
+    def value(self, parameter: str) -> float:
+        """Give the value of a parameter."""
+        return self.parameters[parameter].value

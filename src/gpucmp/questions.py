@@ -1,0 +1,170 @@
+"""Which unknown fact to ask for first: what the possible answers would do to the verdict."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from gpucmp.catalog import Catalog
+from gpucmp.conditions import leaves
+from gpucmp.consistency import contradictions_in
+from gpucmp.deciding import Decision, decide_on
+from gpucmp.derived import derive, inputs_of
+from gpucmp.facts import Fact, Facts, FactTable, FactValue, Kind
+from gpucmp.options import Option
+from gpucmp.pack import Pack, Rule
+from gpucmp.report import Answer, Question
+from gpucmp.scoring import judge
+
+SPREAD = (0, 1, 3, 10, 30, 100, 300, 1_000, 10_000, 100_000)
+"""Answers tried for a number that only feeds derived facts, which have no thresholds on it."""
+
+
+class Asker:
+    """Tries the answers to the open questions of one profile."""
+
+    def __init__(self, pack: Pack, table: FactTable, catalog: Catalog) -> None:
+        self._pack = pack
+        self._table = table
+        self._catalog = catalog
+        self._readers = _readers(pack)
+        self._numbers = _numbers(pack)
+
+    def questions(self, stated: Facts, base: Decision) -> tuple[Question, ...]:
+        """Give the open questions: those that can change the verdict first, then by swing."""
+        leader = base.standing[0] if base.standing else None
+        found = [
+            self._question(fact, stated, base, leader)
+            for path, fact in self._table.items()
+            if not fact.derived and path not in stated and path in self._readers
+        ]
+        asked = [question for question in found if question.answers]
+        return tuple(sorted(asked, key=lambda one: (not one.can_change_verdict, -one.swing)))
+
+    def _question(
+        self, fact: Fact, stated: Facts, base: Decision, leader: Option | None
+    ) -> Question:
+        answers = []
+        margins = [_margin(base, leader)]
+        for value in self._answers(fact):
+            decision = self._decide({**stated, fact.path: value}, fact.path, base)
+            if decision is None:
+                continue
+            answers.append(Answer(value, decision.verdict.option, decision.verdict.margin))
+            margins.append(_margin(decision, leader))
+        changes = any(answer.verdict != base.verdict.option for answer in answers)
+        waiting = {judged.rule.id for judged in base.judgments if judged.waits_for}
+        return Question(
+            fact.path,
+            self._pack.questions[fact.path],
+            changes,
+            max(margins) - min(margins),
+            tuple(rule.id for rule in self._readers[fact.path] if rule.id in waiting),
+            _thinned(answers),
+        )
+
+    def _decide(self, stated: Facts, path: str, base: Decision) -> Decision | None:
+        """Decide with one more fact, judging again only the rules that read it."""
+        if contradictions_in(stated):
+            return None
+        facts = derive(stated, self._pack.parameters, self._catalog)
+        again = {rule.id for rule in self._readers[path]}
+        judgments = tuple(
+            judge(judged.rule, facts) if judged.rule.id in again else judged
+            for judged in base.judgments
+        )
+        return decide_on(self._pack, facts, judgments)
+
+    def _answers(self, fact: Fact) -> Iterator[FactValue]:
+        match fact.kind:
+            case Kind.BOOL:
+                yield from (True, False)
+            case Kind.CHOICE:
+                yield from fact.choices
+            case Kind.NUMBER:
+                yield from _number_answers(fact, self._numbers.get(fact.path, ()))
+            case Kind.TEXT if fact.path == "hardware.gpu":
+                yield from _telling_gpus(self._catalog)
+            case _:
+                return
+
+
+def _margin(decision: Decision, leader: Option | None) -> float:
+    """Give the leader's lead over the best other option; a ruled-out option counts as 0."""
+    if leader is None:
+        return 0.0
+    counted = {
+        option: score if decision.left[option] else 0.0
+        for option, score in decision.scores.items()
+    }
+    return counted.pop(leader) - max(counted.values())
+
+
+def _readers(pack: Pack) -> Mapping[str, tuple[Rule, ...]]:
+    """Give the rules that read each fact of a profile, directly or through a derived one."""
+    readers: dict[str, dict[str, Rule]] = {}
+    for rule in pack.rules:
+        for path in facts_read(rule):
+            for given in (path, *inputs_of(path)):
+                readers.setdefault(given, {})[rule.id] = rule
+    for condition in pack.offers.values():
+        for test in leaves(condition):
+            readers.setdefault(test.fact, {})
+    _read_by_others(readers)
+    return {path: tuple(found.values()) for path, found in readers.items()}
+
+
+def _read_by_others(readers: dict[str, dict[str, Rule]]) -> None:
+    """Add what reads a fact beside the rules: the kind of a utilization can take it away."""
+    if "demand.utilization_percent" in readers:
+        kind = readers.setdefault("demand.utilization_kind", {})
+        kind.update(readers["demand.utilization_percent"])
+    readers.setdefault("demand.evidence", {})
+
+
+def facts_read(rule: Rule) -> tuple[str, ...]:
+    """Name the facts that *rule* reads."""
+    named = [test.fact for condition in rule.conditions for test in leaves(condition)]
+    return tuple(dict.fromkeys([*named, *([rule.along] if rule.along else [])]))
+
+
+def _numbers(pack: Pack) -> Mapping[str, tuple[float, ...]]:
+    """Give the thresholds and knots on each fact."""
+    found: dict[str, set[float]] = {}
+    for rule in pack.rules:
+        for condition in rule.conditions:
+            for test in leaves(condition):
+                found.setdefault(test.fact, set()).update(test.thresholds())
+        if rule.along:
+            found.setdefault(rule.along, set()).update(knot.at for knot in rule.knots)
+    return {path: tuple(sorted(numbers)) for path, numbers in found.items()}
+
+
+def _number_answers(fact: Fact, thresholds: Sequence[float]) -> tuple[float, ...]:
+    """Give one answer in every stretch between thresholds, and those on them."""
+    tried = {
+        number
+        for at in thresholds
+        for number in (at - fact.step, at, at + fact.step)
+    } or set(SPREAD)
+    ends = {end for end in (fact.low, fact.high) if abs(end) < 1_000_000}  # noqa: PLR2004 - a finite end
+    numbers = sorted(tried | ends)
+    return tuple(_whole(one) for one in numbers if fact.contains(one))
+
+
+def _whole(number: float) -> float:
+    return int(number) if number == int(number) else round(number, 6)
+
+
+def _telling_gpus(catalog: Catalog) -> tuple[str, ...]:
+    """Give the GPU of the least and of the most power: what a rule reads of a GPU is its power."""
+    known = sorted((gpu.tdp_w, gpu.name) for gpu in catalog.gpus if gpu.tdp_w is not None)
+    return tuple(dict.fromkeys(name for _, name in (known[:1] + known[-1:])))
+
+
+def _thinned(answers: Iterable[Answer]) -> tuple[Answer, ...]:
+    """Keep of neighboring answers with one verdict the first and the last."""
+    found = list(answers)
+    return tuple(
+        answer
+        for at, answer in enumerate(found)
+        if at in (0, len(found) - 1)
+        or {found[at - 1].verdict, found[at + 1].verdict} != {answer.verdict}
+    )

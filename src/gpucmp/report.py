@@ -1,0 +1,240 @@
+"""The result: one frozen value that every format reads, with the keys that scripts rely on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpucmp.facts import FactValue
+from gpucmp.options import Option, Purchase, State, Strength
+from gpucmp.text import Text
+
+UNDECIDED = "undecided"
+NONE = "none"
+Points = Mapping[Option, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Purchases:
+    """How the owned and the rented part are bought; null where the option has no such part."""
+
+    owned: Purchase | None = None
+    rented: Purchase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer: an option, ``undecided``, or ``none`` where everything is ruled out."""
+
+    option: str
+    purchase: Purchase | None
+    purchases: Purchases
+    strength: Strength | None
+    margin: float | None
+    """Score points to the next option; null without an option or without a rival."""
+    margin_share: float | None
+    """Share of the argument between the two best that is left after cancelling, 0 to 1."""
+    rival: Option | None
+    """The next option."""
+    lowered: bool
+    """Whether planned evidence lowered the strength by one step."""
+    conflicts: tuple[tuple[str, ...], ...] = ()
+    """For ``none``: the smallest sets of constraints that together leave nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionResult:
+    """What the criteria of one dimension came to."""
+
+    id: str
+    title: Text
+    weight: float
+    values: Points
+    rules: tuple[str, ...]
+    """The rules that gave points."""
+    waits_for: tuple[str, ...]
+    """The unknown facts that criteria of the dimension wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """One line of a score; the parts of an option add up to its printed score."""
+
+    option: Option
+    kind: str
+    """``neutral``, ``rule``, ``clipped``, or ``lower-end``."""
+    dimension: str
+    rule: str
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A source as a result cites it."""
+
+    text: str
+    basis: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A fact that a rule read, with its value and the place where the profile states it."""
+
+    fact: str
+    value: FactValue
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleResult:
+    """What became of one rule."""
+
+    id: str
+    title: Text
+    kind: str
+    """``criterion``, ``constraint``, ``caution``, or ``preference``."""
+    dimension: str
+    state: State
+    points: Points
+    """Points out of -3 to 3, before weight; empty unless the rule fires."""
+    weight: float
+    waits_for: tuple[str, ...]
+    facts: tuple[Used, ...]
+    basis: str
+    sources: tuple[Cited, ...]
+    why: Text | None
+    advises: Text | None
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOut:
+    """An option, or a purchase inside the options, that a constraint removed."""
+
+    option: Option | None
+    purchase: Purchase | None
+    rule: str
+    title: Text
+    temporary: bool
+    certain: bool
+    """False where the constraint waits for a fact and has not removed anything yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A possible answer to a question and the verdict that it would give."""
+
+    value: FactValue
+    verdict: str
+    margin: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An unknown fact, in words, with what its answers can move."""
+
+    fact: str
+    text: Text
+    can_change_verdict: bool
+    swing: float
+    """How far its answers move the margin of the leading option, in score points."""
+    rules: tuple[str, ...]
+    """The rules that wait for it."""
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A part of a hybrid's work and the side that it runs on."""
+
+    part: Text
+    place: str
+    """``owned`` or ``rented``."""
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistEntry:
+    """Something to settle before a migration."""
+
+    id: str
+    text: Text
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do with the verdict."""
+
+    stages: tuple[Text, ...]
+    occasion: str
+    """Why the plan has stages: ``close``, ``temporary``, ``undecided``, or nothing."""
+    split: tuple[Split, ...]
+    checklist: tuple[ChecklistEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something about the profile that its author should know; it changes no score."""
+
+    fact: str
+    text: Text
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideUsed:
+    """A change that a layered pack made."""
+
+    target: str
+    change: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterUsed:
+    """A number of the pack that a rule of this result read."""
+
+    id: str
+    value: float
+    unit: str
+    source: str
+    still_valid_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackUsed:
+    """The pack behind the result."""
+
+    id: str
+    version: str
+    digest: str
+    overrides: tuple[OverrideUsed, ...]
+    parameters: tuple[ParameterUsed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How much of the profile is known."""
+
+    facts: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that ``advise`` found out about one profile."""
+
+    name: str
+    file: str
+    verdict: Verdict
+    scores: Points
+    parts: tuple[ScorePart, ...]
+    dimensions: tuple[DimensionResult, ...]
+    rules: tuple[RuleResult, ...]
+    ruled_out: tuple[RuledOut, ...]
+    questions: tuple[Question, ...]
+    plan: Plan
+    notes: tuple[Note, ...]
+    known: Known
+    pack: PackUsed
+    schema: str = "gpucmp.report/1"

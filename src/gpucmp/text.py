@@ -1,0 +1,27 @@
+"""A sentence in the two languages of the guides' readers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Lang(StrEnum):
+    """The languages that results are printed in."""
+
+    EN = "en"
+    ZH = "zh"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The same words in English and Chinese."""
+
+    en: str
+    zh: str
+
+    def in_(self, lang: Lang) -> str:
+        """Give the words in *lang*."""
+        return self.zh if lang is Lang.ZH else self.en
+
+    def filled(self, **figures: object) -> "Text":
+        """Put *figures* into the ``{placeholders}`` of both languages."""
+        return Text(self.en.format_map(figures), self.zh.format_map(figures))
