@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
-from gpucmp.deciding import Decision, decide
+from gpucmp.conditions import leaves
+from gpucmp.deciding import Decision, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.facts import Facts, FactTable
 from gpucmp.options import Option
 from gpucmp.pack import Pack, Rule
 from gpucmp.planning import plan
 from gpucmp.profile import Profile
-from gpucmp.questions import Asker, facts_read
+from gpucmp.questions import Asker
 from gpucmp.report import (
     Cited,
     DimensionResult,
@@ -136,28 +137,41 @@ def kind_of(rule: Rule) -> str:
 
 
 def _used(rule: Rule, profile: Profile, facts: Facts) -> tuple[Used, ...]:
-    found = []
-    for fact in facts_read(rule):
-        if fact in facts:
-            places = (profile.places.get(given, "") for given in inputs_of(fact))
-            found.append(Used(fact, facts[fact], next(filter(None, places), "")))
+    """Trace what the rule read: each test of a fact, with how it came out."""
+    tests = [test for condition in rule.conditions for test in leaves(condition)]
+    found = [
+        Used(test.fact, str(test), facts.get(test.fact), test.holds(facts), _place(test.fact, profile))
+        for test in tests
+    ]
+    if rule.along:
+        fact = rule.along
+        found.append(Used(fact, "along", facts.get(fact), None, _place(fact, profile)))
     return tuple(found)
 
 
+def _place(fact: str, profile: Profile) -> str:
+    places = (profile.places.get(given, "") for given in inputs_of(fact))
+    return next(filter(None, places), "")
+
+
 def _ruled_out(decision: Decision) -> tuple[RuledOut, ...]:
-    """List what is out, options before purchases, then what waits for a fact."""
-    found = [_removed(removal, decision) for removal in decision.removals]
-    order = sorted(found, key=lambda one: (not one.certain, one.option is None, one.rule))
-    return tuple(order)
+    """List what is out: options first, then purchases of options that stand, then what waits."""
+    found = {one: None for removal in decision.removals for one in _removed(removal, decision)}
+    return tuple(
+        sorted(found, key=lambda one: (not one.certain, one.option is None, one.rule))
+    )
 
 
-def _removed(removal: Removal, decision: Decision) -> RuledOut:
-    rule = removal.rule
-    option = removal.target if isinstance(removal.target, Option) else None
-    purchase = None if isinstance(removal.target, Option) else removal.target
-    if option and removal.certain and decision.left[option]:
-        purchase = None
-    return RuledOut(option, purchase, rule.id, rule.title, rule.temporary, removal.certain)
+def _removed(removal: Removal, decision: Decision) -> Iterator[RuledOut]:
+    rule, certain = removal.rule, removal.certain
+    target = removal.target
+    if isinstance(target, Option) and (not certain or not decision.left[target]):
+        yield RuledOut(target, None, rule.id, rule.title, rule.temporary, certain)
+        return
+    purchases = removed_purchases(removal)
+    for option, purchase in purchases:
+        if decision.left[option] or not certain:
+            yield RuledOut(None, purchase, rule.id, rule.title, rule.temporary, certain)
 
 
 def _notes(profile: Profile, knowledge: Knowledge) -> Iterator[Note]:

@@ -39,6 +39,11 @@ class Test:
             return (value is not None) is self.operand
         return None if value is None else TESTS[self.word](value, self.operand)
 
+    def __str__(self) -> str:
+        """Word the test as a rule file does."""
+        shown = _shown(self.operand)
+        return shown if self.word in {"equals", "one_of"} else f"{self.word} {shown}"
+
     def thresholds(self) -> tuple[float, ...]:
         """Give the numbers at which the outcome of the test changes."""
         if self.word in COMPARISONS:
@@ -99,16 +104,6 @@ class Not:
 Condition = Test | All | Any | Not
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """How a condition came out, part by part."""
-
-    condition: Condition
-    holds: bool | None
-    value: FactValue | None
-    parts: tuple["Trace", ...] = ()
-
-
 def condition_from(raw: object) -> Condition:
     """Read a condition out of the plain data of a rule file that was found valid.
 
@@ -155,18 +150,6 @@ def waits_for(condition: Condition, facts: Facts) -> tuple[str, ...]:
             return tuple(dict.fromkeys(found))
 
 
-def trace(condition: Condition, facts: Facts) -> Trace:
-    """Tell how *condition* came out, part by part."""
-    holds = condition.holds(facts)
-    match condition:
-        case Test(fact):
-            return Trace(condition, holds, facts.get(fact))
-        case Not(part):
-            return Trace(condition, holds, None, (trace(part, facts),))
-        case All(parts) | Any(parts):
-            return Trace(condition, holds, None, tuple(trace(part, facts) for part in parts))
-
-
 def _part(key: str, value: object) -> Condition:
     match key:
         case "all":
@@ -197,6 +180,18 @@ def _operand(value: object) -> Operand:
         case _:
             message = f"not an operand: {value!r}"
             raise TypeError(message)
+
+
+def _shown(operand: Operand) -> str:
+    match operand:
+        case bool():
+            return str(operand).lower()
+        case tuple():
+            return "[" + ", ".join(map(_shown, operand)) + "]"
+        case int() | float():
+            return f"{operand:.12g}"
+        case _:
+            return operand
 
 
 def _number(value: object) -> float:

@@ -15,6 +15,7 @@ from gpucmp.scoring import (
     Removal,
     judge,
     points_per_value,
+    score_dimension,
     score_dimensions,
     scores,
 )
@@ -53,11 +54,17 @@ def decide(pack: Pack, facts: Facts) -> Decision:
     return decide_on(pack, facts, tuple(judge(rule, facts) for rule in pack.rules))
 
 
-def decide_on(pack: Pack, facts: Facts, judgments: tuple[Judgment, ...]) -> Decision:
-    """Decide on rules that have been judged: constraints first, then scores."""
+def decide_on(
+    pack: Pack, facts: Facts, judgments: tuple[Judgment, ...], *, near: Decision | None = None
+) -> Decision:
+    """Decide on rules that have been judged: constraints first, then scores.
+
+    *near* is a decision on the same rules with almost the same facts; what is equal is taken
+    from there.
+    """
     removals = tuple(removal for judgment in judgments for removal in judgment.removals)
     left = purchases_left(pack, facts, (one for one in removals if one.certain))
-    scored = score_dimensions(pack.dimensions, judgments)
+    scored = _scored(pack, judgments, near)
     points = scores(scored)
     standing = _standing(points, left)
     if not standing:
@@ -66,6 +73,27 @@ def decide_on(pack: Pack, facts: Facts, judgments: tuple[Judgment, ...]) -> Deci
     else:
         verdict = _verdict(pack, facts, judgments, (scored, points, left, standing))
     return Decision(judgments, removals, left, scored, points, verdict)
+
+
+def _scored(
+    pack: Pack, judgments: tuple[Judgment, ...], near: Decision | None
+) -> tuple[DimensionScore, ...]:
+    if near is None:
+        return score_dimensions(pack.dimensions, judgments)
+    changed: dict[str, list[Judgment]] = {
+        judgment.rule.dimension: []
+        for judgment, before in zip(judgments, near.judgments, strict=True)
+        if judgment is not before
+    }
+    for judgment in judgments:
+        if judgment.points and judgment.rule.dimension in changed:
+            changed[judgment.rule.dimension].append(judgment)
+    return tuple(
+        score_dimension(one.dimension, tuple(changed[one.dimension.id]))
+        if one.dimension.id in changed
+        else one
+        for one in near.dimensions
+    )
 
 
 def purchases_left(pack: Pack, facts: Facts, removals: Iterable[Removal]) -> Left:
@@ -82,7 +110,7 @@ def purchases_left(pack: Pack, facts: Facts, removals: Iterable[Removal]) -> Lef
     gone = {
         (option, purchase)
         for removal in removals
-        for option, purchase in _removed(removal)
+        for option, purchase in removed_purchases(removal)
     }
     left = {
         option: tuple(one for one in found if one in offered and (option, one) not in gone)
@@ -94,7 +122,8 @@ def purchases_left(pack: Pack, facts: Facts, removals: Iterable[Removal]) -> Lef
     return left
 
 
-def _removed(removal: Removal) -> Iterator[tuple[Option, Purchase]]:
+def removed_purchases(removal: Removal) -> Iterator[tuple[Option, Purchase]]:
+    """Give every purchase that *removal* is about, with the option that it is removed from."""
     if isinstance(removal.target, Option):
         for purchase in PURCHASES_OF[removal.target]:
             if purchase not in removal.except_:

@@ -1,49 +1,30 @@
 """What a profile may say: the one source of its fields, ranges, and descriptions."""
 
-from typing import Annotated, Literal, TypeVar, get_args
+from typing import Annotated, Literal
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
+from pydantic import BaseModel, ConfigDict, Field
+
+from gpucmp.fields import (
+    Amount,
+    Count,
+    Currency,
+    Date,
+    FineShare,
+    Months,
+    People,
+    Positive,
+    Price,
+    Ranged,
+    Rate,
+    Ratio,
+    ServerSize,
+    Share,
+    Tiered,
+    Weeks,
+    Words,
 )
-
-from gpucmp.facts import LONGEST_TEXT
 from gpucmp.options import Option, Purchase
-
-
-def _integral(value: object) -> object:
-    """Read ``8.0`` as 8, as JSON Schema's ``integer`` does."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _number_or_range(value: object) -> str:
-    return "range" if isinstance(value, list) else "number"
-
-
-Number = TypeVar("Number")
-Ranged = Annotated[
-    Annotated[Number, Tag("number")]
-    | Annotated[list[Number], Field(min_length=3, max_length=3), Tag("range")],
-    Discriminator(_number_or_range),
-]
-"""A plain number, or ``[low, likely, high]``."""
-
-Words = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
-Share = Annotated[float, Field(ge=0, le=100, json_schema_extra={"x-step": 1})]
-FineShare = Annotated[float, Field(ge=0, le=100, json_schema_extra={"x-step": 0.01})]
-Count = Annotated[int, Field(ge=0, le=10_000_000), BeforeValidator(_integral)]
-Positive = Annotated[int, Field(ge=1, le=10_000_000), BeforeValidator(_integral)]
-Amount = Annotated[float, Field(ge=0, le=1e15)]
-Months = Annotated[float, Field(gt=0, le=600)]
-Weeks = Annotated[float, Field(ge=0, le=1040)]
-Price = Ranged[Annotated[float, Field(ge=0, le=1e15)]]
-Date = Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
-Currency = Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
-
+from gpucmp.schemas import completed
 
 class _Group(BaseModel):
     model_config = ConfigDict(
@@ -100,7 +81,7 @@ class Demand(_Group):
     """The most GPUs wanted at once, running plus waiting; may exceed *gpus*."""
     utilization_percent: Ranged[Share] | None = None
     """Mean share of *gpus* in use over the horizon: allocated GPU-hours / (gpus x hours)."""
-    peak_to_mean: Ranged[Annotated[float, Field(ge=1, le=1000, json_schema_extra={"x-step": 0.1})]] | None = None
+    peak_to_mean: Ranged[Ratio] | None = None
     """Hourly peak of demand divided by its mean."""
     evidence: Literal["measured", "estimated", "planned"] | None = None
     """Where the utilization comes from: logs, an estimate of today, or a plan."""
@@ -131,7 +112,7 @@ class Hardware(_Group):
 
     gpu: Words | None = None
     """The GPU, by catalog name, alias, or as nvidia-smi prints it."""
-    gpus_per_server: Annotated[int, Field(ge=1, le=576), BeforeValidator(_integral)] | None = None
+    gpus_per_server: ServerSize | None = None
     """GPUs in one server."""
     existing_gpus: Count | None = None
     """GPUs already owned; their capital is sunk."""
@@ -165,7 +146,7 @@ class Team(_Group):
     """Whether somebody can run and tune a parallel file system."""
     keeps_driver_stack: bool | None = None
     """Whether somebody can keep drivers, firmware, and CUDA compatible."""
-    operators_fte: Annotated[float, Field(ge=0, le=10_000, json_schema_extra={"x-step": 0.1})] | None = None
+    operators_fte: People | None = None
     """People who could operate GPU servers, in full-time equivalents."""
 
 
@@ -173,7 +154,7 @@ class Compliance(_Group):
     """What law, regulators, and contracts ask of the data and the machines."""
 
     data_must_stay: Literal["nowhere", "country", "own-domain"] | None = None
-    """Where restricted data must stay; own-domain is on premises that the organization controls."""
+    """Where restricted data must stay; own-domain is on premises under own control."""
     sensitive_percent: Share | None = None
     """Share of the work that touches the restricted data."""
     sensitive_separable: bool | None = None
@@ -244,14 +225,7 @@ class CloudPrices(_Group):
     """Hours billed but not used, in percent of the hours used."""
     spot_lost_percent: Ranged[Annotated[float, Field(ge=0, lt=100)]] | None = None
     """Share of spot work lost to interruptions."""
-    egress_per_gb: (
-        Amount
-        | Annotated[
-            list[Annotated[list[Amount | None], Field(min_length=2, max_length=2)]],
-            Field(min_length=1),
-        ]
-        | None
-    ) = None
+    egress_per_gb: Tiered | None = None
     """Price of egress per GB, or tiers ``[[up_to_gb, price], ..., [null, price]]``."""
     storage_per_tb_month: Price | None = None
     """Storage, per TB and month."""
@@ -317,9 +291,7 @@ class Prices(_Group):
     """Discount rate, in percent a year."""
     price_trend_percent_per_year: Ranged[Annotated[float, Field(ge=-99, le=1000)]] | None = None
     """Trend of cloud prices, in percent a year."""
-    exchange_rates: (
-        dict[Currency, Annotated[list[float | Date], Field(min_length=2, max_length=2)]] | None
-    ) = None
+    exchange_rates: dict[Currency, Rate] | None = None
     """Units of a currency for one USD, with the date: ``{CNY: [7.1, "2026-11-01"]}``."""
     second_site_operators_fte: Ranged[Amount] | None = None
     """People needed to run a second site beside the first, in full-time equivalents."""
@@ -403,24 +375,4 @@ class ProfileModel(_Group):
 
 def profile_schema() -> dict[str, object]:
     """Give the JSON Schema of a profile."""
-    schema = ProfileModel.model_json_schema()
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **schema,
-        "title": "gpucmp profile",
-    }
-
-
-def known_keys() -> dict[tuple[str | int, ...], tuple[str, ...]]:
-    """Give the keys that a profile knows at each pointer to a mapping."""
-    found: dict[tuple[str | int, ...], tuple[str, ...]] = {}
-
-    def visit(model: type[BaseModel], pointer: tuple[str | int, ...]) -> None:
-        found[pointer] = tuple(model.model_fields)
-        for name, field in model.model_fields.items():
-            for inner in get_args(field.annotation):
-                if isinstance(inner, type) and issubclass(inner, BaseModel):
-                    visit(inner, (*pointer, name))
-
-    visit(ProfileModel, ())
-    return found
+    return completed(ProfileModel.model_json_schema(), "gpucmp profile")

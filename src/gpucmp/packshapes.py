@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter
 
-from gpucmp.models import Date
+from gpucmp.fields import Date
 from gpucmp.options import Option, Purchase
+from gpucmp.schemas import completed
 
 RuleId = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9]*(-?[A-Za-z0-9]+)*$", max_length=60)]
 ParameterId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
@@ -122,7 +123,9 @@ class RuleShape(_Shape):
     """Whether the constraint needs costs (and may read cost facts)."""
     advises: Words | None = None
     """What a caution says."""
-    purchases: dict[OptionName, dict[PurchaseName, Annotated[float, Field(ge=-3, le=3)]]] | None = None
+    purchases: (
+        dict[OptionName, dict[PurchaseName, Annotated[float, Field(ge=-3, le=3)]]] | None
+    ) = None
     """Preferences among the ways to buy inside an option; they change no score."""
     split: list[SplitShape] | None = None
     """Which part of the work runs where, if a hybrid is chosen."""
@@ -292,9 +295,5 @@ class PackShape(_Shape):
 
 
 def rules_schema() -> dict[str, object]:
-    """Give the JSON Schema of a pack in one file, with that of a rule file among its definitions."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **TypeAdapter(PackShape).json_schema(by_alias=True),
-        "title": "gpucmp rule pack",
-    }
+    """Give the JSON Schema of a pack in one file; that of a rule is among its definitions."""
+    return completed(TypeAdapter(PackShape).json_schema(by_alias=True), "gpucmp rule pack")

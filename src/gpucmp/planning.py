@@ -65,7 +65,7 @@ def _figures(
 
 def _joined(texts: list[Text]) -> Text:
     unique = list(dict.fromkeys(texts))
-    return Text("; ".join(text.en for text in unique), "；".join(text.zh for text in unique))
+    return Text(" ".join(text.en for text in unique), "".join(text.zh for text in unique))
 
 
 def _split(decision: Decision) -> tuple[Split, ...]:

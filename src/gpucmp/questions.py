@@ -12,6 +12,7 @@ from gpucmp.options import Option
 from gpucmp.pack import Pack, Rule
 from gpucmp.report import Answer, Question
 from gpucmp.scoring import judge
+from gpucmp.text import Text
 
 SPREAD = (0, 1, 3, 10, 30, 100, 300, 1_000, 10_000, 100_000)
 """Answers tried for a number that only feeds derived facts, which have no thresholds on it."""
@@ -50,13 +51,14 @@ class Asker:
             answers.append(Answer(value, decision.verdict.option, decision.verdict.margin))
             margins.append(_margin(decision, leader))
         changes = any(answer.verdict != base.verdict.option for answer in answers)
-        waiting = {judged.rule.id for judged in base.judgments if judged.waits_for}
+        readers = (base.judgments[at] for at in self._readers[fact.path])
+        described = Text(fact.description, fact.description)
         return Question(
             fact.path,
-            self._pack.questions[fact.path],
+            self._pack.questions.get(fact.path, described),
             changes,
-            max(margins) - min(margins),
-            tuple(rule.id for rule in self._readers[fact.path] if rule.id in waiting),
+            round(max(margins) - min(margins), 3),
+            tuple(judged.rule.id for judged in readers if judged.waits_for),
             _thinned(answers),
         )
 
@@ -65,12 +67,10 @@ class Asker:
         if contradictions_in(stated):
             return None
         facts = derive(stated, self._pack.parameters, self._catalog)
-        again = {rule.id for rule in self._readers[path]}
-        judgments = tuple(
-            judge(judged.rule, facts) if judged.rule.id in again else judged
-            for judged in base.judgments
-        )
-        return decide_on(self._pack, facts, judgments)
+        judgments = list(base.judgments)
+        for at in self._readers[path]:
+            judgments[at] = judge(judgments[at].rule, facts)
+        return decide_on(self._pack, facts, tuple(judgments), near=base)
 
     def _answers(self, fact: Fact) -> Iterator[FactValue]:
         match fact.kind:
@@ -97,26 +97,22 @@ def _margin(decision: Decision, leader: Option | None) -> float:
     return counted.pop(leader) - max(counted.values())
 
 
-def _readers(pack: Pack) -> Mapping[str, tuple[Rule, ...]]:
-    """Give the rules that read each fact of a profile, directly or through a derived one."""
-    readers: dict[str, dict[str, Rule]] = {}
-    for rule in pack.rules:
+def _readers(pack: Pack) -> Mapping[str, tuple[int, ...]]:
+    """Say which rules, by their place in *pack*, read each fact, directly or through another."""
+    readers: dict[str, set[int]] = {}
+    for at, rule in enumerate(pack.rules):
         for path in facts_read(rule):
             for given in (path, *inputs_of(path)):
-                readers.setdefault(given, {})[rule.id] = rule
+                readers.setdefault(given, set()).add(at)
     for condition in pack.offers.values():
         for test in leaves(condition):
-            readers.setdefault(test.fact, {})
-    _read_by_others(readers)
-    return {path: tuple(found.values()) for path, found in readers.items()}
-
-
-def _read_by_others(readers: dict[str, dict[str, Rule]]) -> None:
-    """Add what reads a fact beside the rules: the kind of a utilization can take it away."""
+            readers.setdefault(test.fact, set())
+    # The kind of a utilization can take it away (derive), and planned evidence weakens a verdict.
     if "demand.utilization_percent" in readers:
-        kind = readers.setdefault("demand.utilization_kind", {})
+        kind = readers.setdefault("demand.utilization_kind", set())
         kind.update(readers["demand.utilization_percent"])
-    readers.setdefault("demand.evidence", {})
+    readers.setdefault("demand.evidence", set())
+    return {path: tuple(sorted(found)) for path, found in readers.items()}
 
 
 def facts_read(rule: Rule) -> tuple[str, ...]:

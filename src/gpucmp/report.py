@@ -7,6 +7,7 @@ from gpucmp.facts import FactValue
 from gpucmp.options import Option, Purchase, State, Strength
 from gpucmp.text import Text
 
+SCHEMA = "gpucmp.report/1"
 UNDECIDED = "undecided"
 NONE = "none"
 Points = Mapping[Option, float]
@@ -77,10 +78,15 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A fact that a rule read, with its value and the place where the profile states it."""
+    """A fact that a rule read, how it was tested, and the place where the profile states it."""
 
     fact: str
-    value: FactValue
+    test: str
+    """The test in words, as ``at_least 70``."""
+    value: FactValue | None
+    """Null where the fact is unknown."""
+    holds: bool | None
+    """How the test came out; null where the fact is unknown or only graded."""
     place: str = ""
 
 
@@ -237,4 +243,4 @@ class Report:
     notes: tuple[Note, ...]
     known: Known
     pack: PackUsed
-    schema: str = "gpucmp.report/1"
+    schema: str = SCHEMA

@@ -119,11 +119,12 @@ def score_dimensions(
         if judgment.points and judgment.rule.dimension:
             fired.setdefault(judgment.rule.dimension, []).append(judgment)
     return tuple(
-        _score_dimension(dimension, tuple(fired.get(dimension.id, ()))) for dimension in dimensions
+        score_dimension(dimension, tuple(fired.get(dimension.id, ()))) for dimension in dimensions
     )
 
 
-def _score_dimension(dimension: Dimension, fired: tuple[Judgment, ...]) -> DimensionScore:
+def score_dimension(dimension: Dimension, fired: tuple[Judgment, ...]) -> DimensionScore:
+    """Add up the points of *fired*, which all count in *dimension*."""
     if not fired:
         return DimensionScore(dimension, (), NO_POINTS, NO_POINTS)
     sums = {

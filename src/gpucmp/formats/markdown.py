@@ -1,0 +1,265 @@
+"""GitHub-flavored Markdown: a comment on a pull request, or the summary of a job."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from gpucmp.formats import Style
+from gpucmp.options import Option, State
+from gpucmp.phrasing import phrased_answers, plain_value, signed
+from gpucmp.report import UNDECIDED, Question, Report, RuledOut, RuleResult, Split
+from gpucmp.text import Lang
+from gpucmp.words import option_text, purchase_text, strength_text, word
+
+SPECIAL = re.compile(r"[\\`*_\[\]{}|~#]")
+BLOCK_START = re.compile(r"^(\d*)([-+=.)])")
+"""A start that makes a list, a heading, or a rule of a line."""
+REFERENCE = re.compile(r"@(?=\w)|#(?=\d)")
+"""What GitHub turns into a mention of a person or a link to an issue."""
+APART = "&#8203;"
+"""A space without width, which keeps GitHub from seeing a reference."""
+ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "<span>$</span>"})
+"""A dollar in a span opens no formula (GitHub, Writing mathematical expressions)."""
+MOST_QUESTIONS = 5
+DIGEST_DIGITS = 12
+
+
+def render(reports: Sequence[Report], style: Style) -> str:
+    """Write each report in full; several have a table of their verdicts above them."""
+    lang = style.lang
+    blocks = [_summary(reports, lang)] if len(reports) > 1 else []
+    blocks.extend(block for report in reports for block in _report(report, lang))
+    return "\n\n".join(blocks) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Write *text* so that Markdown shows it as it is, on one line and in any place."""
+    line = " ".join("".join(one if one.isprintable() else " " for one in text).split())
+    line = SPECIAL.sub(r"\\\g<0>", line.translate(ENTITIES))
+    line = REFERENCE.sub(rf"\g<0>{APART}", line)
+    return BLOCK_START.sub(r"\1\\\2", line)
+
+
+def _summary(reports: Sequence[Report], lang: Lang) -> str:
+    keys = ("name", "verdict", "purchase", "strength", "margin")
+    header = [*(word(key, lang) for key in keys), *(option_text(one).in_(lang) for one in Option)]
+    return _table(header, "llllrrrr", (_summary_row(report, lang) for report in reports))
+
+
+def _summary_row(report: Report, lang: Lang) -> Iterator[str]:
+    verdict = report.verdict
+    yield escaped(report.name)
+    yield f"**{option_text(verdict.option).in_(lang)}**"
+    yield " + ".join(_bought(report, lang))
+    yield strength_text(verdict.strength).in_(lang) if verdict.strength else ""
+    yield "" if verdict.margin is None else f"{verdict.margin:.1f}"
+    yield from (f"{report.scores[option]:.1f}" for option in Option)
+
+
+def _report(report: Report, lang: Lang) -> Iterator[str]:
+    yield f"## {escaped(report.name)}"
+    yield _headline(report, lang)
+    yield _scores(report, lang)
+    yield from _section("decided", _decided(report, lang), lang)
+    yield from _section("conflicts", _conflicts(report, lang), lang)
+    yield from _section("ruled_out", _ruled_out(report, lang), lang)
+    yield from _section("advice", _advice(report, lang), lang)
+    yield from _section("notes", [escaped(note.text.in_(lang)) for note in report.notes], lang)
+    yield from _section("split", [_part(one, report, lang) for one in report.plan.split], lang)
+    stages = [escaped(stage.in_(lang)) for stage in report.plan.stages]
+    yield from _section("plan", stages, lang, mark="1.")
+    yield from _section("checklist", _checklist(report, lang), lang, mark="- [ ]")
+    yield from _questions(report, lang)
+    yield _footer(report, lang)
+
+
+def _section(
+    key: str, content: str | Sequence[str], lang: Lang, *, mark: str = "-"
+) -> Iterator[str]:
+    """Give a heading and what is below it: a block as it is, or a list; nothing for nothing."""
+    if content:
+        yield f"### {word(key, lang)}"
+        yield content if isinstance(content, str) else _list(content, mark)
+
+
+def _list(entries: Iterable[str], mark: str = "-") -> str:
+    return "\n".join(f"{mark} {entry}" for entry in entries)
+
+
+def _table(header: Sequence[str], alignments: str, rows: Iterable[Iterable[str]]) -> str:
+    """Lay out a table; *alignments* has an ``l`` or an ``r`` for each column."""
+    rule = ("--:" if one == "r" else "---" for one in alignments)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (header, rule, *rows))
+
+
+def _headline(report: Report, lang: Lang) -> str:
+    verdict = report.verdict
+    words = [f"**{option_text(verdict.option).in_(lang)}**", *_bought(report, lang)]
+    if verdict.strength:
+        words.append(strength_text(verdict.strength).in_(lang))
+    if verdict.rival and verdict.margin is not None:
+        rival = option_text(verdict.rival).in_(lang)
+        words.append(word("ahead_of", lang).format(margin=f"{verdict.margin:.1f}", rival=rival))
+    elif verdict.strength:
+        words.append(word("only_left", lang))
+    if verdict.option == UNDECIDED:
+        words.append(word("tie", lang))
+    if verdict.lowered:
+        words.append(word("lowered", lang))
+    return " · ".join(words)
+
+
+def _bought(report: Report, lang: Lang) -> list[str]:
+    bought = report.verdict.purchases
+    return [purchase_text(one).in_(lang) for one in (bought.owned, bought.rented) if one]
+
+
+def _scores(report: Report, lang: Lang) -> str:
+    out: dict[Option, list[str]] = {}
+    for one in report.ruled_out:
+        if one.option and one.certain:
+            out.setdefault(one.option, []).append(escaped(one.rule))
+    header = (word("option", lang), word("score", lang), "")
+    rows = [
+        (
+            option_text(option).in_(lang),
+            f"{report.scores[option]:.1f}",
+            word("ruled_out_by", lang).format(rules=", ".join(out[option])) if option in out else "",
+        )
+        for option in sorted(Option, key=lambda one: (one in out, -report.scores[one]))
+    ]
+    return _table(header, "lrl", rows)
+
+
+def _decided(report: Report, lang: Lang) -> str:
+    """Give the criteria that count, those that tell the options apart most first."""
+    counted = [rule for rule in report.rules if any(rule.points.values())]
+    if not counted:
+        return word("no_criterion", lang)
+    counted.sort(key=lambda rule: (-_spread(rule), rule.id))
+    rows = [_criterion(rule, report, lang) for rule in counted]
+    names = [option_text(option).in_(lang) for option in Option]
+    header = (word("rule", lang), "", *names)
+    return _table(header, "llrrr", [*rows, *_adjustments(report, lang)])
+
+
+def _spread(rule: RuleResult) -> float:
+    points = [rule.points.get(option, 0.0) for option in Option]
+    return rule.weight * (max(points) - min(points))
+
+
+def _criterion(rule: RuleResult, report: Report, lang: Lang) -> tuple[str, ...]:
+    points = {part.option: part.points for part in report.parts if part.rule == rule.id}
+    facts = {one.fact: one.value for one in rule.facts if one.value is not None}
+    read = ", ".join(f"`{fact}` {escaped(plain_value(facts[fact]))}" for fact in facts)
+    cited = "; ".join(dict.fromkeys(escaped(one.text) for one in rule.sources))
+    under = "<br>".join(filter(None, (read, cited)))
+    what = f"{escaped(rule.title.in_(lang))}<br><sub>{under}</sub>"
+    return (escaped(rule.id), what, *_points(points))
+
+
+def _adjustments(report: Report, lang: Lang) -> Iterator[tuple[str, ...]]:
+    """Give the lines that are no rule's: clipping, and a hybrid's lower ends."""
+    for key, kind in (("clipped", "clipped"), ("lower_end", "lower-end")):
+        for dimension in report.dimensions:
+            points = {
+                part.option: part.points
+                for part in report.parts
+                if part.kind == kind and part.dimension == dimension.id
+            }
+            if points:
+                what = f"{escaped(dimension.title.in_(lang))}: {word(key, lang)}"
+                yield ("", what, *_points(points))
+
+
+def _points(points: dict[Option, float]) -> Iterator[str]:
+    return (signed(points[option]) if points.get(option) else "" for option in Option)
+
+
+def _conflicts(report: Report, lang: Lang) -> list[str]:
+    titles = {rule.id: escaped(rule.title.in_(lang)) for rule in report.rules}
+    return [
+        " + ".join(f"{titles[rule]} ({escaped(rule)})" for rule in conflict)
+        for conflict in report.verdict.conflicts
+    ]
+
+
+def _ruled_out(report: Report, lang: Lang) -> list[str]:
+    """Give what is out, one line a rule, then what may yet be ruled out."""
+    out = {one.option for one in report.ruled_out if one.option and one.certain}
+    removed: dict[str, list[RuledOut]] = {}
+    doubted: dict[str, list[str]] = {}
+    for one in report.ruled_out:
+        if one.certain:
+            removed.setdefault(one.rule, []).append(one)
+        elif one.option not in out:
+            doubted.setdefault(_target(one, lang), []).append(escaped(one.rule))
+    lines = [_removed(found, lang) for found in removed.values()]
+    if doubted:
+        targets = ", ".join(f"{one} ({', '.join(rules)})" for one, rules in doubted.items())
+        lines.append(f"{word('would_rule_out', lang)}: {targets}")
+    return lines
+
+
+def _removed(found: Sequence[RuledOut], lang: Lang) -> str:
+    first, *_ = found
+    targets = ", ".join(dict.fromkeys(_target(one, lang) for one in found))
+    remark = f", {word('temporary', lang)}" if first.temporary else ""
+    return f"**{targets}**: {escaped(first.title.in_(lang))} ({escaped(first.rule)}{remark})"
+
+
+def _target(one: RuledOut, lang: Lang) -> str:
+    if one.option:
+        return option_text(one.option).in_(lang)
+    return purchase_text(one.purchase).in_(lang) if one.purchase else ""
+
+
+def _advice(report: Report, lang: Lang) -> list[str]:
+    return [
+        f"{escaped(rule.advises.in_(lang))} ({escaped(rule.id)})"
+        for rule in report.rules
+        if rule.state is State.FIRES and rule.advises
+    ]
+
+
+def _part(one: Split, report: Report, lang: Lang) -> str:
+    bought = report.verdict.purchases
+    purchase = bought.owned if one.place == "owned" else bought.rented
+    where = purchase_text(purchase).in_(lang) if purchase else one.place
+    return f"**{where}**: {escaped(one.part.in_(lang))} ({escaped(one.rule)})"
+
+
+def _checklist(report: Report, lang: Lang) -> list[str]:
+    return [
+        f"{escaped(one.text.in_(lang))} <sub>{escaped(one.source)}</sub>"
+        for one in report.plan.checklist
+    ]
+
+
+def _questions(report: Report, lang: Lang) -> Iterator[str]:
+    asked = report.questions[:MOST_QUESTIONS]
+    rest = report.questions[MOST_QUESTIONS:]
+    yield from _section("questions", [_question(one, lang) for one in asked], lang, mark="1.")
+    if asked and not asked[0].can_change_verdict:
+        yield word("questions_firm", lang)
+    if rest:
+        more = word("more", lang).format(count=len(rest))
+        questions = _list(_question(one, lang) for one in rest)
+        yield f"<details><summary>{more}</summary>\n\n{questions}\n\n</details>"
+
+
+def _question(one: Question, lang: Lang) -> str:
+    answers = phrased_answers(one, lang) if one.can_change_verdict else ()
+    led = f": {escaped('; '.join(answers))}" if answers else ""
+    return f"{escaped(one.text.in_(lang))}<br><sub>`{one.fact}`{led}</sub>"
+
+
+def _footer(report: Report, lang: Lang) -> str:
+    pack = report.pack
+    known = word("facts_known", lang).format(facts=report.known.facts, open=len(report.questions))
+    digest = pack.digest.removeprefix("sha256:")[:DIGEST_DIGITS]
+    line = f"<sub>{known} · {escaped(pack.id)} {escaped(pack.version)} · `{digest}`</sub>"
+    changes = [
+        f"{escaped(one.target)}: {escaped(one.change)} ({escaped(one.reason)})"
+        for one in pack.overrides
+    ]
+    return "\n\n".join((line, *_section("overrides", changes, lang)))
