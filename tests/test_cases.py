@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from gpucmp.advice import Knowledge
 from gpucmp.documents import Value, read_documents
 from gpucmp.models import ProfileModel
+from gpucmp.options import Option, Purchase
+from gpucmp.report import Purchases, Verdict
+from tests.case_table import DOCUMENT, PRIVATE, RUN_ON, Case, cases, is_right, rendered, total
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "tests" / "cases").glob("*.yaml"))
@@ -121,4 +125,60 @@ def test_the_verdict_of_a_case_is_that_of_its_description(file: Path) -> None:
     assert case["source"] == mapping(note["source"])["url"]
 
 
-# Below: how far the verdicts agree with the experts'.
+@pytest.fixture(scope="module")
+def decided(knowledge: Knowledge) -> tuple[Case, ...]:
+    return cases(knowledge)
+
+
+def test_the_verdicts_agree_with_ten_of_the_fourteen_sure_decisions(
+    decided: tuple[Case, ...],
+) -> None:
+    assert sum(case.confidence == "high" for case in decided) == 14
+    assert total(decided, "high") >= 10
+
+
+def test_the_verdicts_agree_with_three_quarters_of_all_decisions(
+    decided: tuple[Case, ...],
+) -> None:
+    assert total(decided) >= 0.75 * 27
+
+
+def test_exactly_the_cases_that_disagree_say_why(decided: tuple[Case, ...]) -> None:
+    explained = {case.name for case in decided if case.disagreement}
+    assert explained == {case.name for case in decided if case.score < 1}
+
+
+@pytest.mark.parametrize(
+    ("option", "purchase", "right"),
+    [
+        (Option.CLOUD, Purchase.DEDICATED, True),
+        (Option.CLOUD, Purchase.RESERVED_1Y, True),
+        (Option.CLOUD, Purchase.RESERVED_3Y, True),
+        (Option.CLOUD, Purchase.PRIVATE_DEPLOYMENT, True),
+        (Option.CLOUD, Purchase.ON_DEMAND, False),
+        (Option.CLOUD, Purchase.SPOT, False),
+        (Option.CLOUD, Purchase.SERVERLESS, False),
+        (Option.SELF_HOSTED, Purchase.COLOCATED, True),
+        (Option.SELF_HOSTED, Purchase.OWNED, False),
+        (Option.HYBRID, Purchase.COLOCATED, False),
+    ],
+)
+def test_private_or_dedicated_is_right_for_single_tenants_reservations_and_colocation(
+    option: Option, purchase: Purchase, *, right: bool
+) -> None:
+    verdict = Verdict(option, purchase, Purchases(), None, None, None, None, lowered=False)
+    assert is_right(verdict, "private/dedicated") == right
+
+
+def test_another_acceptable_decision_counts_a_half(decided: tuple[Case, ...]) -> None:
+    granted_time = next(case for case in decided if case.name == "06-bloom-jean-zay")
+    assert (granted_time.expert, granted_time.also_acceptable) == (PRIVATE, ("cloud",))
+    assert granted_time.verdict.purchase is Purchase.ON_DEMAND
+    assert granted_time.score == 0.5
+
+
+def test_the_page_of_the_cases_shows_what_the_rules_say_today(decided: tuple[Case, ...]) -> None:
+    page = DOCUMENT.read_text(encoding="utf-8")
+    run_on = re.search(rf"^{RUN_ON}(\d{{4}}-\d\d-\d\d)\.", page, re.MULTILINE)
+    assert run_on is not None
+    assert page == rendered(decided, run_on[1])

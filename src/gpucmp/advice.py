@@ -9,7 +9,7 @@ from gpucmp.conditions import leaves
 from gpucmp.deciding import Decision, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.facts import Facts, FactTable
-from gpucmp.options import Option
+from gpucmp.options import Option, Purchase
 from gpucmp.pack import Pack, Rule
 from gpucmp.planning import plan
 from gpucmp.profile import Profile
@@ -112,7 +112,7 @@ def _rule(judged: Judgment, profile: Profile, facts: Facts, pack: Pack) -> RuleR
     return RuleResult(
         rule.id,
         rule.title,
-        kind_of(rule),
+        rule.kind.value,
         rule.dimension,
         judged.state,
         {option: round(points, 3) for option, points in judged.points.items()},
@@ -125,15 +125,6 @@ def _rule(judged: Judgment, profile: Profile, facts: Facts, pack: Pack) -> RuleR
         rule.advises,
         rule.place,
     )
-
-
-def kind_of(rule: Rule) -> str:
-    """Name the kind of a rule by what it does."""
-    if rule.rules_out:
-        return "constraint"
-    if rule.advises is not None:
-        return "caution"
-    return "criterion" if rule.dimension else "preference"
 
 
 def _used(rule: Rule, profile: Profile, facts: Facts) -> tuple[Used, ...]:
@@ -165,13 +156,13 @@ def _ruled_out(decision: Decision) -> tuple[RuledOut, ...]:
 def _removed(removal: Removal, decision: Decision) -> Iterator[RuledOut]:
     rule, certain = removal.rule, removal.certain
     target = removal.target
-    if isinstance(target, Option) and (not certain or not decision.left[target]):
-        yield RuledOut(target, None, rule.id, rule.title, rule.temporary, certain)
-        return
-    purchases = removed_purchases(removal)
-    for option, purchase in purchases:
-        if decision.left[option] or not certain:
+    if isinstance(target, Purchase):
+        yield RuledOut(None, target, rule.id, rule.title, rule.temporary, certain)
+    elif certain and decision.left[target]:
+        for _, purchase in removed_purchases(removal):
             yield RuledOut(None, purchase, rule.id, rule.title, rule.temporary, certain)
+    else:
+        yield RuledOut(target, None, rule.id, rule.title, rule.temporary, certain)
 
 
 def _notes(profile: Profile, knowledge: Knowledge) -> Iterator[Note]:

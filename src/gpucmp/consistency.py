@@ -8,6 +8,10 @@ from gpucmp.profile import Profile
 
 MOST_DIFFERENCE_PERCENT = 1.0
 """How far figures that follow from a demand curve may lie from the stated ones."""
+ROUNDING = 1e-9
+"""How far computed figures may lie apart, as a share, and be the same."""
+ALL = 100
+"""Percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,8 @@ class Contradiction:
     path: str
     message: str
     hint: str = ""
+    absent: str = ""
+    """The fact whose absence makes the contradiction, where one does."""
 
 
 def contradictions(profile: Profile) -> tuple[Contradiction, ...]:
@@ -48,6 +54,7 @@ def _sensitive_without_place(facts: Facts) -> Iterator[Contradiction]:
                 "compliance.sensitive_percent",
                 "sensitive_percent says nothing without data_must_stay",
                 "add data_must_stay: nowhere, country, or own-domain",
+                "compliance.data_must_stay",
             )
         case "nowhere" if facts["compliance.sensitive_percent"] != 0:
             yield Contradiction(
@@ -59,7 +66,7 @@ def _sensitive_without_place(facts: Facts) -> Iterator[Contradiction]:
 
 def _separable_whole(facts: Facts) -> Iterator[Contradiction]:
     share = facts.get("compliance.sensitive_percent")
-    if facts.get("compliance.sensitive_separable") is True and share == 100:  # noqa: PLR2004 - all of it
+    if facts.get("compliance.sensitive_separable") is True and share == ALL:
         yield Contradiction(
             "compliance.sensitive_separable",
             "nothing is left to separate where sensitive_percent is 100",
@@ -74,7 +81,7 @@ def _mean_above_peak(facts: Facts) -> Iterator[Contradiction]:
     if gpus is None or peak is None or share is None:
         return
     mean = gpus * share / 100
-    if mean > peak:
+    if mean > peak * (1 + ROUNDING):
         yield Contradiction(
             "demand.peak_gpus",
             f"the mean in use, {mean:g} GPUs, is above the peak, {peak:g}",
@@ -86,9 +93,8 @@ def _needs(path: str, other: str) -> Callable[[Facts], Iterator[Contradiction]]:
     def check(facts: Facts) -> Iterator[Contradiction]:
         if path in facts and other not in facts:
             field = other.rpartition(".")[2]
-            yield Contradiction(
-                path, f"{path.rpartition('.')[2]} says nothing without {field}", f"add {field}"
-            )
+            message = f"{path.rpartition('.')[2]} says nothing without {field}"
+            yield Contradiction(path, message, f"add {field}", other)
 
     return check
 

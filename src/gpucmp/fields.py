@@ -1,10 +1,10 @@
 """The kinds of value that the fields of profiles and packs can hold."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
-from pydantic_core import PydanticCustomError
 
 from gpucmp.facts import LONGEST_TEXT
 
@@ -25,7 +25,7 @@ def _real_day(text: str) -> str:
     try:
         date.fromisoformat(text)
     except ValueError:
-        raise PydanticCustomError("no_day", "no such day in the calendar") from None
+        raise ValueError("no such day in the calendar") from None
     return text
 
 
@@ -49,16 +49,54 @@ Amount = Annotated[float, Field(ge=0, le=MOST_MONEY)]
 Months = Annotated[float, Field(gt=0, le=600)]
 Weeks = Annotated[float, Field(ge=0, le=1040)]
 Price = Ranged[Amount]
-Currency = Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+
 # No \d: to pydantic it is a digit of any script.
+_CURRENCY = r"^[A-Z]{3}$"
+_DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+_DAY_OR_MONTH = r"^[0-9]{4}(-[0-9]{2}){0,2}$"
+_RULE_ID = r"^[A-Z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$"
+_PARAMETER_ID = r"^[a-z][a-z0-9_]*$"
+_DIMENSION_ID = r"^[a-z][a-z-]*$"
+_PACK_ID = r"^[a-z][a-z0-9-]*$"
+_VERSION = r"^[0-9]+(\.[0-9]+){0,2}$"
+_SECTION = r"^[0-9]+(\.[0-9]+)?$"
+_ROW = r"^[A-Z][0-9]+$"
+_LETTER = r"^[A-Z]$"
+_URL = r"^https?://"
+
+FORMS: Mapping[str, str] = {
+    _CURRENCY: "three capital letters, as USD",
+    _DAY: "a day, as 2026-11-30",
+    _DAY_OR_MONTH: "a year, month, or day, as 2026-11",
+    _RULE_ID: "a capital letter, then letters, digits, and dashes, as ACME-1",
+    _PARAMETER_ID: "small letters, digits, and underscores, as air_limit_w",
+    _DIMENSION_ID: "small letters and dashes, as load-shape",
+    _PACK_ID: "small letters, digits, and dashes, as acme-rules",
+    _VERSION: "one to three numbers with dots, as 1.2.0",
+    _SECTION: "a chapter, or chapter and section, as 7.1",
+    _ROW: "a capital letter and a number, as A1",
+    _LETTER: "one capital letter",
+    _URL: "an address that starts with https://",
+}
+"""What the patterns of text ask for, in words."""
+
+Currency = Annotated[str, Field(pattern=_CURRENCY)]
 Date = Annotated[
     str,
-    Field(
-        pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
-        json_schema_extra={"format": "date"},
-    ),
+    Field(pattern=_DAY, json_schema_extra={"format": "date"}),
     AfterValidator(_real_day),
 ]
+DayOrMonth = Annotated[str, Field(pattern=_DAY_OR_MONTH)]
+RuleId = Annotated[str, Field(pattern=_RULE_ID, max_length=60)]
+ParameterId = Annotated[str, Field(pattern=_PARAMETER_ID, max_length=60)]
+DimensionId = Annotated[str, Field(pattern=_DIMENSION_ID, max_length=60)]
+PackId = Annotated[str, Field(pattern=_PACK_ID, max_length=60)]
+Version = Annotated[str, Field(pattern=_VERSION, max_length=60)]
+Section = Annotated[str, Field(pattern=_SECTION)]
+Row = Annotated[str, Field(pattern=_ROW, max_length=60)]
+Letter = Annotated[str, Field(pattern=_LETTER)]
+Url = Annotated[str, Field(pattern=_URL, max_length=1000)]
+
 Rate = Annotated[
     tuple[Annotated[float, Field(gt=0, le=1e9)], Date],
     Field(strict=False),  # a list is the only sequence that a document has

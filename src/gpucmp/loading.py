@@ -1,9 +1,8 @@
 """From files, folders, and standard input to profiles and packs."""
 
 import json
-import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,11 +10,14 @@ from typing import TYPE_CHECKING
 from gpucmp.advice import Knowledge
 from gpucmp.catalog import Catalog, catalog_from
 from gpucmp.consistency import contradictions
+from gpucmp.decoding import MAX_BYTES
 from gpucmp.documents import Document, Pointer, Value, read_documents, read_value
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.facts import Fact, FactTable, Kind
+from gpucmp.pack import Pack
 from gpucmp.packdata import pack_from
 from gpucmp.profile import Profile, accepts, profile_from
+from gpucmp.scalars import clip, show
 
 if TYPE_CHECKING:
     from gpucmp.packfile import PackSource
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 BUILTIN = "builtin"
-LARGEST_FILE = 1 << 20
+COMPILED = "compiled.json"
+CATALOG = "catalog"
+PACK_ENDINGS = (".yaml", ".yml", ".json")
 
 
 def rules_folder() -> Path:
@@ -41,13 +45,28 @@ def knowledge(pack: str | None = None) -> Knowledge:
     if pack is not None and pack != BUILTIN:
         source = pack_source(pack)
         return _knowledge(source.data, *_facts_and_gpus())
-    compiled = rules_folder() / "compiled.json"
+    compiled = rules_folder() / COMPILED
     if compiled.is_file():
         data = json.loads(compiled.read_bytes())
-        return _knowledge(
-            data["pack"], _table_from(data["facts"]), catalog_from(data["catalog"])
-        )
+        return _knowledge(data["pack"], _table_from(data["facts"]), catalog_from(data["catalog"]))
     return _knowledge(pack_source(BUILTIN).data, *_facts_and_gpus())
+
+
+def pack_of(source: "PackSource") -> Pack:
+    """Build the pack of *source*."""
+    return pack_from(source.data)
+
+
+def knowledge_from(source: "PackSource") -> Knowledge:
+    """Put the pack of *source* beside the facts and the GPUs."""
+    return _knowledge(source.data, *_facts_and_gpus())
+
+
+def table() -> FactTable:
+    """Give every fact."""
+    from gpucmp.packfile import fact_table
+
+    return fact_table()
 
 
 def compile_builtin(folder: Path) -> str:
@@ -75,42 +94,69 @@ def pack_source(pack: str = BUILTIN) -> "PackSource":
     Raises:
         InputError: The pack cannot be read or used.
     """
-    from gpucmp.packfile import fact_table
+    from gpucmp.packfile import fact_table, missing_parameters
 
     path = rules_folder() if pack == BUILTIN else Path(pack)
-    return _source(path, fact_table(), ())
+    source = _source(path, fact_table(), ())
+    missing = missing_parameters(source)
+    if missing:
+        raise InputError(missing)
+    return source
 
 
 def _source(path: Path, table: FactTable, above: tuple[Path, ...]) -> "PackSource":
     from gpucmp.packfile import PackSource, PackText, read_pack
 
+    if not _is_there(path):
+        raise InputError([Problem(Place(str(path)), "there is no such pack")])
     resolved = path.resolve()
 
     def below(name: str, place: Place) -> PackSource:
         if name == BUILTIN:
             return _source(rules_folder(), table, (*above, resolved))
-        beside = path.parent if path.is_file() else path
-        lower = beside / name
+        lower = (path if path.is_dir() else path.parent) / name
+        if not _is_there(lower):
+            message = f"there is no pack {show(name)} beside {path.name}"
+            raise InputError([Problem(place, message, "or extend builtin")])
         if lower.resolve() in (*above, resolved):
             chain = " → ".join(one.name for one in (*above, resolved, lower))
-            raise InputError([Problem(place, f"packs extend each other in a circle: {chain}")])
-        if not lower.exists():
-            raise InputError([Problem(place, f"there is no pack {name}", "or extend builtin")])
+            message = f"packs extend each other in a circle: {chain}"
+            raise InputError([Problem(place, message, "one of them has to stand alone")])
         return _source(lower, table, (*above, resolved))
 
-    return read_pack(PackText(str(path), dict(_pack_files(path))), table, below)
+    shown = Path("rules") if resolved == rules_folder().resolve() else path
+    return read_pack(PackText(str(shown), dict(_pack_files(path, shown))), table, below)
 
 
-def _pack_files(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Give the files of a pack; those of the built-in pack are named from ``rules`` on."""
+def _pack_files(path: Path, shown: Path) -> Iterator[tuple[str, bytes]]:
+    """Give the files of a pack by the names that messages use, which start with *shown*.
+
+    Raises:
+        InputError: A file cannot be read, or a folder holds none.
+    """
     if not path.is_dir():
-        yield str(path), _read_file(path)
+        yield str(shown), _read_file(path)
         return
-    shown = Path("rules") if path.resolve() == rules_folder().resolve() else path
-    for file in sorted(path.rglob("*.yaml")):
-        inside = file.relative_to(path)
-        if inside.parts[0] != "catalog":
-            yield str(shown / inside), _read_file(file)
+    insides = (file.relative_to(path) for file in sorted(path.rglob("*")))
+    files = [inside for inside in insides if _is_of_pack(inside)]
+    if not files:
+        message = f"holds no rules: no file in it ends in {', '.join(PACK_ENDINGS)}"
+        raise InputError([Problem(Place(str(shown)), message)])
+    for inside in files:
+        yield str(shown / inside), _read_file(path / inside)
+
+
+def _is_of_pack(inside: Path) -> bool:
+    hidden = any(part.startswith(".") for part in inside.parts)
+    apart = inside.parts[0] == CATALOG or inside.name == COMPILED
+    return inside.suffix in PACK_ENDINGS and not hidden and not apart
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
 
 
 def _facts_and_gpus() -> tuple[FactTable, Catalog]:
@@ -120,7 +166,7 @@ def _facts_and_gpus() -> tuple[FactTable, Catalog]:
 
 
 def _catalog_data(folder: Path) -> Mapping[str, object]:
-    file = folder / "catalog" / "gpus.yaml"
+    file = folder / CATALOG / "gpus.yaml"
     data = read_documents(_read_file(file), str(file))[0].data
     return data if isinstance(data, dict) else {}
 
@@ -143,14 +189,27 @@ def _table_from(data: Iterable[dict[str, object]]) -> FactTable:
     return FactTable([_fact_from(one) for one in data])
 
 
-def _fact_from(data: dict[str, object]) -> Fact:
-    choices = data.get("choices", ())
-    given = {
-        **data,
-        "kind": Kind(str(data["kind"])),
-        "choices": tuple(choices) if isinstance(choices, list) else (),
-    }
-    return Fact(**given)  # type: ignore
+def _fact_from(data: Mapping[str, object]) -> Fact:
+    choices = data.get("choices")
+    return Fact(
+        path=str(data["path"]),
+        kind=Kind(str(data["kind"])),
+        description=str(data.get("description", "")),
+        low=_number(data.get("low"), float("-inf")),
+        high=_number(data.get("high"), float("inf")),
+        low_excluded=data.get("low_excluded") is True,
+        whole=data.get("whole") is True,
+        choices=tuple(map(str, choices)) if isinstance(choices, list) else (),
+        pattern=str(data.get("pattern", "")),
+        step=_number(data.get("step"), 1.0),
+        ranged=data.get("ranged") is True,
+        derived=data.get("derived") is True,
+        money=data.get("money") is True,
+    )
+
+
+def _number(value: object, otherwise: float) -> float:
+    return float(value) if isinstance(value, int | float) else otherwise
 
 
 def read_profiles(
@@ -180,9 +239,14 @@ def read_profiles(
 
 
 def _bytes_of(name: str) -> tuple[str, bytes]:
-    if name == STDIN:
-        return STDIN_NAME, sys.stdin.buffer.read(LARGEST_FILE + 1)
-    return name, _read_file(Path(name))
+    if name != STDIN:
+        return name, _read_file(Path(name))
+    if sys.stdin is None:
+        raise InputError([Problem(Place(STDIN_NAME), "standard input is closed")])
+    try:
+        return STDIN_NAME, sys.stdin.buffer.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise _unreadable(STDIN_NAME, error) from None
 
 
 def _read_file(path: Path) -> bytes:
@@ -193,56 +257,71 @@ def _read_file(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
+            return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        message = f"cannot be read: {(reason or 'unknown reason').lower()}"
-        raise InputError([Problem(Place(str(path)), message)]) from None
+        raise _unreadable(path, error) from None
 
 
-Change = tuple[str, str, Value, str]
+def _unreadable(path: Path | str, error: OSError | ValueError) -> InputError:
+    place = Place(clip(str(path)))
+    match error:
+        case FileNotFoundError():
+            problem = Problem(place, "there is no such file")
+        case IsADirectoryError():
+            problem = Problem(place, "this is a directory", "name the files in it")
+        case OSError(strerror=str(reason)):
+            problem = Problem(place, f"cannot be read: {reason.lower()}")
+        case _:
+            problem = Problem(place, f"cannot be read: {error}")
+    return InputError([problem])
 
 
-def _changes(
-    settings: Iterable[str], table: FactTable
-) -> tuple[tuple[Change, ...], tuple[Problem, ...]]:
+Change = tuple[Pointer, Value, Place]
+
+
+def _changes(settings: Iterable[str], table: FactTable) -> tuple[list[Change], list[Problem]]:
     """Read ``fact=value`` settings, each value as a profile would."""
     found: list[Change] = []
     wrong: list[Problem] = []
     for setting in settings:
-        place = Place(f"--set {setting}")
-        path, equals, text = setting.partition("=")
-        group, _, name = path.strip().partition(".")
+        place = Place(f"--set {clip(setting)}")
+        left, equals, text = setting.partition("=")
+        path = left.strip()
         if not equals:
             wrong.append(Problem(place, "expected fact=value", "as demand.gpus=64"))
-            continue
-        if path.strip() != "name" and (path not in table or table[path].derived):
-            from gpucmp.validation import suggestion
+        elif path != "name" and (path not in table or table[path].derived):
+            wrong.append(_unknown_setting(path, place, table))
+        else:
+            try:
+                found.append((tuple(path.split(".")), read_value(text, place.file), place))
+            except InputError as error:
+                wrong.extend(Problem(place, one.message, one.hint) for one in error.problems)
+    return found, wrong
 
-            known = [one for one, fact in table.items() if not fact.derived]
-            wrong.append(Problem(place, f'unknown fact "{path}"', suggestion(path, known)))
-            continue
-        try:
-            found.append((group, name, read_value(text, place.file), place.file))
-        except InputError as error:
-            wrong.extend(error.problems)
-    return tuple(found), tuple(wrong)
+
+def _unknown_setting(path: str, place: Place, table: FactTable) -> Problem:
+    from gpucmp.validation import suggestion
+
+    if path in table:
+        return Problem(place, f"{path} is computed, and not stated", "set what it comes from")
+    known = ["name", *(one for one, fact in table.items() if not fact.derived)]
+    return Problem(place, f"unknown fact {show(path)}", suggestion(path, known))
 
 
 def _changed(document: Document, changes: Iterable[Change]) -> Document:
-    if not changes or not isinstance(document.data, dict):
-        return document
-    data = dict(document.data)
-    places = dict(document.places)
-    keys = dict(document.key_places)
-    for group, name, value, place in changes:
-        pointer: Pointer = (group, name) if name else (group,)
-        if name:
-            fields = data.get(group)
-            data[group] = {**(fields if isinstance(fields, dict) else {}), name: value}
-        else:
+    """Put the changes in; a group that is no mapping is left to be found wrong."""
+    data = dict(document.data) if isinstance(document.data, dict) else {}
+    places, keys = dict(document.places), dict(document.key_places)
+    for pointer, value, place in changes:
+        group, *names = map(str, pointer)
+        fields = {} if data.get(group) is None else data[group]
+        if not names:
             data[group] = value
-        places[pointer] = keys[pointer] = Place(place)
+        elif isinstance(fields, dict):
+            data[group] = {**fields, names[0]: value}
+        for inside in [one for one in places if one[: len(pointer)] == pointer]:
+            del places[inside]
+        places[pointer] = keys[pointer] = place
     return Document(document.file, document.index, data, places, keys)
 
 
@@ -252,34 +331,66 @@ def _profile(document: Document, table: FactTable) -> Profile:
     Raises:
         InputError: The document is no valid profile; every problem is named.
     """
-    if not accepts(document.data, table):
-        _check(document)
     data = document.data if isinstance(document.data, dict) else {}
-    profile = profile_from(data, table)
-    found = [
-        Problem(document.place(tuple(one.path.split("."))), one.message, one.hint)
+    problems, wrong = ([], set[Pointer]()) if accepts(data, table) else _problems(document)
+    profile = profile_from(_without(data, wrong), table)
+    problems += [
+        Problem(document.place(_pointer(one.path)), one.message, one.hint)
         for one in contradictions(profile)
+        if not {_pointer(one.absent), _pointer(one.absent)[:1]} & wrong
     ]
-    if found:
-        raise InputError(found)
-    places = {path: str(document.place(tuple(path.split(".")))) for path in profile.facts}
+    if problems:
+        raise InputError(problems)
+    places = {path: str(document.place(_pointer(path))) for path in profile.facts}
     file = document.file
     return Profile(profile.name, profile.facts, profile.ranges, profile.stated, file, places)
 
 
-def _check(document: Document) -> None:
-    """Let the models look, and say what they find."""
+def _pointer(path: str) -> Pointer:
+    return tuple(path.split("."))
+
+
+def _problems(document: Document) -> tuple[list[Problem], set[Pointer]]:
+    """Let the models look, and say what they find and in which groups and fields."""
     from pydantic import ValidationError
 
-    from gpucmp.models import ProfileModel, known_keys
-    from gpucmp.validation import problems_of
+    from gpucmp.models import ProfileModel
+    from gpucmp.schemas import known_keys
+    from gpucmp.validation import pointers_of, problems_of
 
     try:
         ProfileModel.model_validate(document.data)
     except ValidationError as error:
-        raise InputError(problems_of(error, document, known_keys())) from None
+        wrong = {pointer[:2] for pointer in pointers_of(error, document)}
+        return problems_of(error, document, known_keys(ProfileModel)), wrong
+    return [], set()
 
 
-def environment(name: str) -> str:
-    """Give an environment variable, empty where it is not set."""
-    return os.environ.get(name, "")
+def _without(data: Mapping[str, Value], wrong: Container[Pointer]) -> dict[str, Value]:
+    """Leave out what is wrong, so that the rest can be looked at."""
+    sound: dict[str, Value] = {"name": ""}
+    for group, fields in data.items():
+        if (group,) in wrong:
+            continue
+        if isinstance(fields, dict):
+            sound[group] = {
+                name: one for name, one in fields.items() if (group, name) not in wrong
+            }
+        else:
+            sound[group] = fields
+    return sound
+
+
+def schema_text(subject: str) -> str:
+    """Give the JSON Schema of ``profile``, ``rules``, ``rule``, or ``report`` as text."""
+    from gpucmp.models import profile_schema
+    from gpucmp.packshapes import rule_schema, rules_schema
+    from gpucmp.reportschema import report_schema
+
+    schemas = {
+        "profile": profile_schema,
+        "rules": rules_schema,
+        "rule": rule_schema,
+        "report": report_schema,
+    }
+    return json.dumps(schemas[subject](), ensure_ascii=False, indent=2) + "\n"

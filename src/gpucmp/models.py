@@ -26,6 +26,7 @@ from gpucmp.fields import (
 from gpucmp.options import Option, Purchase
 from gpucmp.schemas import completed
 
+
 class _Group(BaseModel):
     model_config = ConfigDict(
         extra="forbid",

@@ -9,6 +9,16 @@ from gpucmp.options import Option, Purchase
 from gpucmp.text import Text
 
 Points = Mapping[Option, float]
+READ_BY_THE_CORE = frozenset(
+    {
+        "margin_points_clear",
+        "margin_points_lean",
+        "margin_share_clear",
+        "margin_share_lean",
+        "server_over_gpu_power",
+    }
+)
+"""Parameters that the program reads, and not a rule; no pack is whole without them."""
 
 
 class Basis(StrEnum):
@@ -17,6 +27,15 @@ class Basis(StrEnum):
     GUIDE = "guide"
     REFERENCE = "reference"
     JUDGMENT = "judgment"
+
+
+class RuleKind(StrEnum):
+    """What a rule does: remove options, score them, warn, or choose among purchases."""
+
+    CONSTRAINT = "constraint"
+    CRITERION = "criterion"
+    CAUTION = "caution"
+    PREFERENCE = "preference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +110,7 @@ class Rule:
     temporary: bool = False
     after_costs: bool = False
     advises: Text | None = None
-    purchases: Mapping[Purchase, float] = field(default_factory=dict)
+    purchases: Mapping[Option, Mapping[Purchase, float]] = field(default_factory=dict)
     split: tuple[SplitPart, ...] = ()
     parameters: tuple[str, ...] = ()
     place: str = ""
@@ -101,6 +120,15 @@ class Rule:
         """Tell the firmest thing that the rule rests on."""
         found = {source.basis for source in self.sources}
         return next((basis for basis in Basis if basis in found), Basis.JUDGMENT)
+
+    @property
+    def kind(self) -> RuleKind:
+        """Tell what the rule does."""
+        if self.rules_out:
+            return RuleKind.CONSTRAINT
+        if self.advises is not None:
+            return RuleKind.CAUTION
+        return RuleKind.CRITERION if self.dimension else RuleKind.PREFERENCE
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

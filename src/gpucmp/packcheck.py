@@ -7,7 +7,7 @@ from gpucmp.derived import inputs_of
 from gpucmp.documents import Pointer
 from gpucmp.errors import Place, Problem
 from gpucmp.facts import FactTable
-from gpucmp.pack import Basis, Pack, Rule
+from gpucmp.pack import READ_BY_THE_CORE, Basis, Pack, Rule
 from gpucmp.packcoverage import test_coverage
 from gpucmp.packfile import RULE_FOLDERS, PackSource
 from gpucmp.packintervals import interval_findings
@@ -20,16 +20,6 @@ FREE_DIMENSION = "horizon"
 """Where judgment alone may give more points (``DESIGN``: the short horizon)."""
 KEY_ORDER = tuple(RuleShape.model_fields)
 FREE_KEYS = frozenset({"reason", "off"})
-READ_BY_THE_CORE = frozenset(
-    {
-        "margin_points_clear",
-        "margin_points_lean",
-        "margin_share_clear",
-        "margin_share_lean",
-        "server_over_gpu_power",
-    }
-)
-"""Parameters that the program reads, and not a rule."""
 
 
 def lint(
@@ -149,12 +139,7 @@ def _parameters(source: PackSource, pack: Pack, today: str | None) -> Iterator[P
 
 def _outdated(pack: Pack, name: str, place: Place, today: str) -> Iterator[Problem]:
     parameter = pack.parameters[name]
-    try:
-        looked = date.fromisoformat(parameter.still_valid_on)
-    except ValueError:
-        yield Problem(place, f"{name}: there is no day {parameter.still_valid_on}")
-        return
-    days = (date.fromisoformat(today) - looked).days
+    days = (date.fromisoformat(today) - date.fromisoformat(parameter.still_valid_on)).days
     if days > parameter.review_days:
         yield Problem(
             place,

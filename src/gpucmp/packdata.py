@@ -29,6 +29,7 @@ Data: TypeAlias = Mapping[str, object]
 
 def pack_from(data: Data) -> Pack:
     """Build a pack; *data* has the form that ``packfile`` writes."""
+    values = {key: _float(one["value"]) for key, one in _entries(data["parameters"])}
     return Pack(
         id=_string(data["id"]),
         version=_string(data["version"]),
@@ -38,9 +39,12 @@ def pack_from(data: Data) -> Pack:
             for key, one in _entries(data["guides"])
         },
         dimensions=tuple(map(_dimension, _items(data["dimensions"]))),
-        rules=tuple(map(rule_from, _items(data["rules"]))),
+        rules=tuple(rule_from(one, values) for one in _items(data["rules"])),
         parameters={key: _parameter(key, one) for key, one in _entries(data["parameters"])},
-        offers={Purchase(key): condition_from(one) for key, one in _entries(data["offers"])},
+        offers={
+            Purchase(key): condition_from(_with_values(one, values, set()))
+            for key, one in _entries(data["offers"])
+        },
         questions={key: _text(one) for key, one in _entries(data["questions"])},
         comparison=tuple(map(_comparison_row, _items(data["comparison"]))),
         common_ground=tuple(map(_common_ground, _items(data["common_ground"]))),
@@ -53,8 +57,10 @@ def pack_from(data: Data) -> Pack:
     )
 
 
-def rule_from(data: Data) -> Rule:
-    """Build a rule."""
+def rule_from(stated: Data, values: Mapping[str, float] | None = None) -> Rule:
+    """Build a rule; *values* are those of the parameters that it may refer to."""
+    used: set[str] = set()
+    data = _mapping(_with_values(stated, values or {}, used))
     along = _string(data.get("along", ""))
     points = _mapping(data.get("points", {}))
     return Rule(
@@ -82,9 +88,23 @@ def rule_from(data: Data) -> Rule:
             SplitPart(_text(one["part"]), one["place"] == "owned")
             for one in _items(data.get("split", ()))
         ),
-        parameters=_strings(data.get("parameters", ())),
+        parameters=tuple(sorted(used)),
         place=_string(data.get("place", "")),
     )
+
+
+def _with_values(raw: object, values: Mapping[str, float], used: set[str]) -> object:
+    """Put the values of parameters in for ``{parameter: name}``, and note in *used* which."""
+    match raw:
+        case {"parameter": str(name), **rest} if not rest:
+            used.add(name)
+            return values[name]
+        case dict():
+            return {key: _with_values(one, values, used) for key, one in raw.items()}
+        case list():
+            return [_with_values(one, values, used) for one in raw]
+        case _:
+            return raw
 
 
 def _knots(points: Data) -> tuple[Knot, ...]:

@@ -103,7 +103,7 @@ def _interval(test: Test) -> Interval | None:
     """Give the numbers for which a test holds, where they are one stretch."""
     numbers = test.thresholds()
     if test.word == "between":
-        return Interval(*numbers, high_open=True)
+        return Interval(numbers[0], numbers[1], high_open=True)
     if numbers and test.word in {"at_least", "above"}:
         return Interval(low=numbers[0], low_open=test.word == "above")
     if numbers:
@@ -167,13 +167,13 @@ def _gaps(
 
 
 def _words(stretch: Interval) -> str:
-    if stretch.low == stretch.high:
-        return f"{stretch.low:g}"
-    low = f"{'above' if stretch.low_open else 'from'} {stretch.low:g}"
-    high = f"{'below' if stretch.high_open else 'to'} {stretch.high:g}"
-    ends = [
-        words
-        for words, number in ((low, stretch.low), (high, stretch.high))
-        if math.isfinite(number)
-    ]
-    return " ".join(ends) or "everywhere"
+    low, high = (f"{end:,.12g}" for end in (stretch.low, stretch.high))
+    if low == high:
+        return low
+    words = []
+    if math.isfinite(stretch.low):
+        words.append(f"{'above' if stretch.low_open else 'from'} {low}")
+    if math.isfinite(stretch.high):
+        upto = f"{'below' if stretch.high_open else 'up to'} {high}"
+        words.append(f"to {upto.removeprefix('up to ')}" if words else upto)
+    return " ".join(words) or "everywhere"

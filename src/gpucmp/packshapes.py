@@ -4,21 +4,43 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter
 
-from gpucmp.fields import Date
+from gpucmp.fields import (
+    Date,
+    DayOrMonth,
+    DimensionId,
+    Letter,
+    PackId,
+    ParameterId,
+    Row,
+    RuleId,
+    Section,
+    Url,
+    Version,
+)
 from gpucmp.options import Option, Purchase
 from gpucmp.schemas import completed
 
-RuleId = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9]*(-?[A-Za-z0-9]+)*$", max_length=60)]
-ParameterId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 Sentence = Annotated[str, Field(min_length=1, max_length=1000)]
 OptionName = Annotated[Option, Field(strict=False)]
 PurchaseName = Annotated[Purchase, Field(strict=False)]
-Row = Annotated[str, Field(pattern=r"^[A-Z]\d+$")]
+Target = Annotated[
+    str, Field(json_schema_extra={"enum": [*map(str, Option), *map(str, Purchase)]})
+]
+Points = Annotated[float, Field(ge=-3, le=3)]
+Weight = Annotated[float, Field(gt=0, le=10)]
 Condition = dict[str, object]
 
 
 def _mapping_or_plain(value: object) -> str:
-    return "mapping" if isinstance(value, dict | BaseModel) else "plain"
+    return "mapping" if isinstance(value, dict) else "plain"
+
+
+def _text_or_mapping(value: object) -> str:
+    return "plain" if isinstance(value, str) else "mapping"
+
+
+def _flag_or_text(value: object) -> str:
+    return "flag" if isinstance(value, bool) else "plain"
 
 
 class _Shape(BaseModel):
@@ -28,7 +50,6 @@ class _Shape(BaseModel):
         frozen=True,
         allow_inf_nan=False,
         use_attribute_docstrings=True,
-        populate_by_name=False,
     )
 
 
@@ -51,17 +72,17 @@ Words = Annotated[
 class SourceShape(_Shape):
     """A guide's section, a dated reference, or a judgment with its reason."""
 
-    guide: str | None = None
+    guide: str = ""
     """Key of a guide of the pack."""
-    section: Annotated[str, Field(pattern=r"^\d+(\.\d+)?$")] | None = None
+    section: Section = ""
     """Chapter and bullet, as ``7.1``."""
-    reference: Sentence | None = None
+    reference: Sentence = ""
     """Title of a public reference."""
-    url: Annotated[str, Field(pattern=r"^https?://")] | None = None
+    url: Url = ""
     """Where the reference can be read."""
-    date: Annotated[str, Field(pattern=r"^\d{4}(-\d{2}){0,2}$")] | None = None
+    date: DayOrMonth = ""
     """Date of the reference."""
-    judgment: Sentence | None = None
+    judgment: Sentence = ""
     """Why it is judged so, where nothing can be cited."""
 
 
@@ -70,7 +91,7 @@ class RuledOutShape(_Shape):
 
     except_: Annotated[list[PurchaseName], Field(alias="except")] = []
     """Purchases that stay."""
-    unless: Condition | None = None
+    unless: Condition = {}
     """Condition that lifts the constraint from the target."""
 
 
@@ -86,7 +107,7 @@ class SplitShape(_Shape):
 class TestShape(_Shape):
     """A test of the rule: facts, and what must become of the rule."""
 
-    given: Annotated[dict[str, object], Field(default_factory=dict)]
+    given: dict[str, object] = {}
     """The known facts."""
     expect: object
     """A state, the points, or ``{rules_out: [...]}``."""
@@ -115,7 +136,7 @@ class RuleShape(_Shape):
     """Number fact that a graded criterion follows."""
     points: dict[str, object] | None = None
     """Points of -3 to 3 an option; with ``along``, such points at each knot."""
-    rules_out: dict[OptionName | PurchaseName, RuledOutShape] | None = None
+    rules_out: dict[Target, RuledOutShape] | None = None
     """Options and purchases that are ruled out."""
     temporary: bool | None = None
     """Whether time lifts the constraint."""
@@ -123,9 +144,7 @@ class RuleShape(_Shape):
     """Whether the constraint needs costs (and may read cost facts)."""
     advises: Words | None = None
     """What a caution says."""
-    purchases: (
-        dict[OptionName, dict[PurchaseName, Annotated[float, Field(ge=-3, le=3)]]] | None
-    ) = None
+    purchases: dict[OptionName, dict[PurchaseName, Points]] | None = None
     """Preferences among the ways to buy inside an option; they change no score."""
     split: list[SplitShape] | None = None
     """Which part of the work runs where, if a hybrid is chosen."""
@@ -135,18 +154,24 @@ class RuleShape(_Shape):
     """Tests on every threshold and beside it, and with the facts unknown."""
     reason: Sentence | None = None
     """Why a layered pack changes the rule."""
-    off: Sentence | bool | None = None
+    off: (
+        Annotated[
+            Annotated[Sentence, Tag("plain")] | Annotated[bool, Tag("flag")],
+            Discriminator(_flag_or_text),
+        ]
+        | None
+    ) = None
     """Switches the rule off, for a reason."""
 
 
 class DimensionShape(_Shape):
     """A group of criteria of one cause."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z][a-z-]*$")]
+    id: DimensionId
     """Id that rules name."""
     title: Words
     """What it is called."""
-    weight: Annotated[float, Field(gt=0, le=10)] = 1.0
+    weight: Weight = 1.0
     """How much it counts."""
     lower_end: bool = False
     """Whether a hybrid takes the lower of its two ends."""
@@ -157,7 +182,7 @@ class DimensionShape(_Shape):
 class WeightShape(_Shape):
     """Another weight for a dimension, with its reason."""
 
-    weight: Annotated[float, Field(gt=0, le=10)]
+    weight: Weight
     """How much the dimension counts."""
     reason: Sentence
     """Why."""
@@ -185,7 +210,7 @@ class ParameterShape(_Shape):
 class GuideShape(_Shape):
     """A guide that the pack encodes."""
 
-    letter: Annotated[str, Field(pattern=r"^[A-Z]$")]
+    letter: Letter
     """The letter that CRITERIA.md gives it."""
     title: Words
     """Its title."""
@@ -248,11 +273,11 @@ class PlanShape(_Shape):
 class PackShape(_Shape):
     """A whole pack: one file, or a folder whose files are put together."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
+    id: PackId
     """Id of the pack."""
-    version: Annotated[str, Field(pattern=r"^\d+(\.\d+){0,2}$")] = "0"
+    version: Version = "0"
     """Version of the pack."""
-    extends: str | None = None
+    extends: Sentence | None = None
     """The pack below: ``builtin``, or a path beside this file."""
     guides: dict[str, GuideShape] = {}
     """The guides that it encodes."""
@@ -288,10 +313,19 @@ class PackShape(_Shape):
         RuleId,
         Annotated[
             Annotated[Literal["off"], Tag("plain")] | Annotated[RuleShape, Tag("mapping")],
-            Discriminator(_mapping_or_plain),
+            Discriminator(_text_or_mapping),
         ],
     ] = {}
     """Rules by id: whole ones, changes to rules of the pack below, or ``off``."""
+
+
+def rule_schema() -> dict[str, object]:
+    """Give the JSON Schema of a rule file."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **TypeAdapter(RuleShape).json_schema(by_alias=True),
+        "title": "gpucmp rule",
+    }
 
 
 def rules_schema() -> dict[str, object]:

@@ -50,7 +50,7 @@ def _run(
     at, test = numbered
     expect = test.get("expect")
     passed = _is_as_expected(judged, expect)
-    return TestResult(rule.id, at + 1, place, passed, _expected(expect), _got(judged, expect))
+    return TestResult(rule.id, at + 1, place, passed, expected_text(test), _got(judged, expect))
 
 
 def expected_state(test: Mapping[str, object]) -> str:
@@ -60,7 +60,7 @@ def expected_state(test: Mapping[str, object]) -> str:
 
 
 def facts_given(test: Mapping[str, object], table: FactTable) -> Facts:
-    """Give the facts of *test* as a profile would: of a range the likely value."""
+    """Give the facts that *test* states, as a profile would."""
     given = test.get("given")
     groups: dict[str, dict[str, object]] = {}
     for path, value in given.items() if isinstance(given, Mapping) else ():
@@ -92,7 +92,9 @@ def _is_as_expected(judged: Judgment, expect: object) -> bool:
     )
 
 
-def _expected(expect: object) -> str:
+def expected_text(test: Mapping[str, object]) -> str:
+    """Write what *test* expects in a few words."""
+    expect = test.get("expect")
     if not isinstance(expect, Mapping):
         return str(expect)
     if RULES_OUT in expect:

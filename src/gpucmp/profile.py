@@ -76,12 +76,19 @@ def profile_from(data: Data, table: FactTable) -> Profile:
                 ranges[path] = (low, likely, high)
                 facts[path] = likely
             else:
-                facts[path] = _frozen(value)
+                facts[path] = frozen(value)
     stated = {group: data[group] for group in sorted(GROUPS_WITHOUT_FACTS & set(data))}
     return Profile(str(data["name"]), facts, ranges, stated)
 
 
-def _frozen(value: FactValue | list[object]) -> FactValue:
-    if not isinstance(value, list):
-        return value
-    return tuple(tuple(one) if isinstance(one, list) else one for one in value)  # type: ignore
+def frozen(value: object) -> FactValue:
+    """Turn a value of a document into one that a fact can hold: a list is texts, or a curve."""
+    match value:
+        case bool() | int() | float() | str():
+            return value
+        case list():
+            texts = tuple(one for one in value if isinstance(one, str))
+            return texts or tuple((gpus, share) for gpus, share in value)
+        case _:
+            message = f"no value of a fact: {value!r}"
+            raise TypeError(message)

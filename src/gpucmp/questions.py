@@ -1,9 +1,10 @@
 """Which unknown fact to ask for first: what the possible answers would do to the verdict."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil, floor
 
 from gpucmp.catalog import Catalog
-from gpucmp.conditions import leaves
+from gpucmp.conditions import Test, leaves
 from gpucmp.consistency import contradictions_in
 from gpucmp.deciding import Decision, decide_on
 from gpucmp.derived import derive, inputs_of
@@ -15,7 +16,7 @@ from gpucmp.scoring import judge
 from gpucmp.text import Text
 
 SPREAD = (0, 1, 3, 10, 30, 100, 300, 1_000, 10_000, 100_000)
-"""Answers tried for a number that only feeds derived facts, which have no thresholds on it."""
+"""Answers tried for a number that feeds derived facts, whose thresholds are on another scale."""
 
 
 class Asker:
@@ -27,6 +28,7 @@ class Asker:
         self._catalog = catalog
         self._readers = _readers(pack)
         self._numbers = _numbers(pack)
+        self._feeding = _feeding(pack)
 
     def questions(self, stated: Facts, base: Decision) -> tuple[Question, ...]:
         """Give the open questions: those that can change the verdict first, then by swing."""
@@ -48,7 +50,9 @@ class Asker:
             decision = self._decide({**stated, fact.path: value}, fact.path, base)
             if decision is None:
                 continue
-            answers.append(Answer(value, decision.verdict.option, decision.verdict.margin))
+            margin = decision.verdict.margin
+            printed = None if margin is None else round(margin, 3)
+            answers.append(Answer(value, decision.verdict.option, printed))
             margins.append(_margin(decision, leader))
         changes = any(answer.verdict != base.verdict.option for answer in answers)
         readers = (base.judgments[at] for at in self._readers[fact.path])
@@ -79,7 +83,8 @@ class Asker:
             case Kind.CHOICE:
                 yield from fact.choices
             case Kind.NUMBER:
-                yield from _number_answers(fact, self._numbers.get(fact.path, ()))
+                spread = SPREAD if fact.path in self._feeding else ()
+                yield from _number_answers(fact, self._numbers.get(fact.path, ()), spread)
             case Kind.TEXT if fact.path == "hardware.gpu":
                 yield from _telling_gpus(self._catalog)
             case _:
@@ -105,8 +110,8 @@ def _readers(pack: Pack) -> Mapping[str, tuple[int, ...]]:
             for given in (path, *inputs_of(path)):
                 readers.setdefault(given, set()).add(at)
     for condition in pack.offers.values():
-        for test in leaves(condition):
-            readers.setdefault(test.fact, set())
+        for given in (one for test in leaves(condition) for one in inputs_of(test.fact)):
+            readers.setdefault(given, set())
     # The kind of a utilization can take it away (derive), and planned evidence weakens a verdict.
     if "demand.utilization_percent" in readers:
         kind = readers.setdefault("demand.utilization_kind", set())
@@ -121,27 +126,43 @@ def facts_read(rule: Rule) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*named, *([rule.along] if rule.along else [])]))
 
 
+def _feeding(pack: Pack) -> frozenset[str]:
+    """Name the facts of a profile that are read through a derived fact."""
+    read = {path for rule in pack.rules for path in facts_read(rule)}
+    read.update(test.fact for condition in pack.offers.values() for test in leaves(condition))
+    return frozenset(given for path in read for given in inputs_of(path) if given != path)
+
+
 def _numbers(pack: Pack) -> Mapping[str, tuple[float, ...]]:
-    """Give the thresholds and knots on each fact."""
+    """Give the numbers on each fact at which something changes: thresholds, equals, and knots."""
     found: dict[str, set[float]] = {}
+    of_rules = (condition for rule in pack.rules for condition in rule.conditions)
+    for condition in (*of_rules, *pack.offers.values()):
+        for test in leaves(condition):
+            found.setdefault(test.fact, set()).update(_telling(test))
     for rule in pack.rules:
-        for condition in rule.conditions:
-            for test in leaves(condition):
-                found.setdefault(test.fact, set()).update(test.thresholds())
         if rule.along:
             found.setdefault(rule.along, set()).update(knot.at for knot in rule.knots)
     return {path: tuple(sorted(numbers)) for path, numbers in found.items()}
 
 
-def _number_answers(fact: Fact, thresholds: Sequence[float]) -> tuple[float, ...]:
-    """Give one answer in every stretch between thresholds, and those on them."""
-    tried = {
-        number
-        for at in thresholds
-        for number in (at - fact.step, at, at + fact.step)
-    } or set(SPREAD)
+def _telling(test: Test) -> Iterator[float]:
+    """Give the numbers at which the outcome of *test* changes, those that it equals included."""
+    yield from test.thresholds()
+    if test.word in {"equals", "one_of", "not"}:
+        named = test.operand if isinstance(test.operand, tuple) else (test.operand,)
+        yield from (one for one in named if isinstance(one, int | float))
+
+
+def _number_answers(
+    fact: Fact, changes: Sequence[float], spread: Sequence[float]
+) -> tuple[float, ...]:
+    """Give an answer on each number at which a rule changes, one on both sides, and the ends."""
+    tried = {near for at in changes for near in (at - fact.step, at, at + fact.step)}
+    if fact.whole:
+        tried = {whole for one in tried for whole in (floor(one), ceil(one))}
     ends = {end for end in (fact.low, fact.high) if abs(end) < 1_000_000}  # noqa: PLR2004 - a finite end
-    numbers = sorted(tried | ends)
+    numbers = sorted({*tried, *ends, *spread})
     return tuple(_whole(one) for one in numbers if fact.contains(one))
 
 

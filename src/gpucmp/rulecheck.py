@@ -1,299 +1,185 @@
-"""What is wrong with one rule: facts, values, points, and references that do not exist."""
+"""What is wrong with one rule: effects, points, targets, sources, and tests that cannot be."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping
 
-from gpucmp.conditions import COMPARISONS, TESTS, alternatives
+from gpucmp.conditioncheck import (
+    Fault,
+    Steps,
+    Surroundings,
+    condition_faults,
+    unknown_fact,
+    value_fault,
+)
 from gpucmp.deciding import PURCHASES_OF
-from gpucmp.facts import Fact, FactTable, Kind
+from gpucmp.facts import Kind
 from gpucmp.options import Option, Purchase, State
-from gpucmp.validation import suggestion
+from gpucmp.scalars import show
+from gpucmp.validation import found, plain, suggestion
 
 Body = Mapping[str, object]
-Steps = tuple[str | int, ...]
-GROUP_WORDS = ("all", "any", "none")
-TEST_WORDS = (*(word for word in TESTS if word not in {"equals", "one_of"}), "known")
-EFFECTS = ("points", "rules_out", "advises", "purchases")
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something that is wrong with a rule, at *steps* below it."""
-
-    steps: Steps
-    message: str
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a rule may refer to."""
-
-    table: FactTable
-    dimensions: Mapping[str, bool]
-    """Ids of the dimensions, each with whether a hybrid takes its lower end."""
-    parameters: Mapping[str, float]
-    guides: Iterable[str]
+CONDITIONS = ("applies_when", "when", "unless_known")
+EXCLUSIVE = ("points", "rules_out", "advises")
+EFFECTS = (*EXCLUSIVE, "purchases")
+TARGETS = (*map(str, Option), *map(str, Purchase))
+MOST_POINTS = 3
+FEWEST_KNOTS = 2
+LENGTH_OF_STEP = 2
 
 
 def faults_of(body: Body, around: Surroundings) -> Iterator[Fault]:
     """Find everything that is wrong with a rule whose shape is right."""
-    yield from _effects(body, around)
-    for key in ("applies_when", "when", "unless_known"):
+    yield from _effects(body)
+    yield from _dimension(body, around)
+    for key in CONDITIONS:
         if key in body:
             yield from condition_faults(body[key], around, (key,))
+    yield from _along(body, around)
     yield from _points(body, around)
     yield from _rules_out(body, around)
     yield from _purchases(body)
     yield from _cost_facts(body, around)
-    yield from _sources(body, around)
+    yield from source_faults(body.get("sources"), around, ("sources",))
     yield from _tests(body, around)
 
 
-def _effects(body: Body, around: Surroundings) -> Iterator[Fault]:
+def _effects(body: Body) -> Iterator[Fault]:
     if "title" not in body:
         yield Fault((), "the rule has no title", "add title")
     if not any(key in body for key in EFFECTS):
         yield Fault((), "the rule does nothing", f"add one of {', '.join(EFFECTS)}")
-    if sum(key in body for key in ("points", "rules_out", "advises")) > 1:
+    if sum(key in body for key in EXCLUSIVE) > 1:
         yield Fault((), "points, rules_out, and advises exclude each other", "make two rules")
     if "when" not in body and "along" not in body:
         yield Fault((), "the rule has no condition, so it would always fire", "add when")
+    for key in EFFECTS:
+        if body.get(key) == {}:
+            yield Fault((key,), f"{key} is empty", "say what the rule does")
+    if "temporary" in body and "rules_out" not in body:
+        yield Fault(("temporary",), "only a constraint can be temporary", "remove it")
+
+
+def _dimension(body: Body, around: Surroundings) -> Iterator[Fault]:
     dimension = body.get("dimension")
-    if "points" in body and dimension is None:
-        yield Fault((), "points need a dimension", f"one of {', '.join(around.dimensions)}")
-    if dimension is not None and "points" not in body:
-        yield Fault(("dimension",), "a dimension counts points, and the rule gives none")
+    if dimension is None:
+        if "points" in body:
+            hint = f"add dimension: one of {', '.join(around.dimensions)}"
+            yield Fault((), "the rule gives points in no dimension", hint)
+        return
+    if "points" not in body:
+        message = "a dimension counts points, and the rule gives none"
+        yield Fault(("dimension",), message, "remove it")
     if isinstance(dimension, str) and dimension not in around.dimensions:
         hint = suggestion(dimension, around.dimensions)
-        yield Fault(("dimension",), f'unknown dimension "{dimension}"', hint)
-    if "temporary" in body and "rules_out" not in body:
-        yield Fault(("temporary",), "only a constraint can be temporary")
+        hint = hint or f"one of {', '.join(around.dimensions)}"
+        yield Fault(("dimension",), f"unknown dimension {show(dimension)}", hint)
 
 
-def condition_faults(raw: object, around: Surroundings, steps: Steps) -> Iterator[Fault]:
-    """Find what is wrong with a condition."""
-    if not isinstance(raw, Mapping):
-        yield Fault(steps, "a condition is a mapping of facts to tests")
+def _along(body: Body, around: Surroundings) -> Iterator[Fault]:
+    along = body.get("along")
+    if not isinstance(along, str):
         return
-    if not raw:
-        yield Fault(steps, "an empty condition always holds", "leave it out")
-    for key, value in raw.items():
-        if key in GROUP_WORDS:
-            yield from _group(str(key), value, around, (*steps, str(key)))
-        else:
-            yield from _fact_test(str(key), value, around, (*steps, str(key)))
-
-
-def _group(word: str, value: object, around: Surroundings, steps: Steps) -> Iterator[Fault]:
-    if not isinstance(value, list | Mapping) or not value:
-        yield Fault(steps, f"`{word}` holds a list of conditions")
-        return
-    if isinstance(value, Mapping):
-        for part in alternatives(value):
-            yield from condition_faults(part, around, steps)
-        return
-    for at, part in enumerate(value):
-        yield from condition_faults(part, around, (*steps, at))
-
-
-def _fact_test(
-    path: str, value: object, around: Surroundings, steps: Steps
-) -> Iterator[Fault]:
-    fact = around.table.get(path)
+    fact = around.table.get(along)
     if fact is None:
-        yield unknown_fact(path, around.table, steps)
-        return
-    if not isinstance(value, Mapping):
-        yield from _values(fact, value, steps)
-        return
-    if not value:
-        yield Fault(steps, "a test is missing", f"one of {', '.join(TEST_WORDS)}")
-    for word, operand in value.items():
-        yield from _word(fact, str(word), operand, (around, (*steps, str(word))))
-
-
-def unknown_fact(path: str, table: FactTable, steps: Steps) -> Fault:
-    """Say that there is no such fact, and which may be meant."""
-    return Fault(steps, f'unknown fact "{path}"', suggestion(path, table))
-
-
-def _word(
-    fact: Fact, word: str, operand: object, where: tuple[Surroundings, Steps]
-) -> Iterator[Fault]:
-    around, steps = where
-    if word not in TEST_WORDS:
-        hint = suggestion(word, TEST_WORDS) or f"one of {', '.join(TEST_WORDS)}"
-        yield Fault(steps, f'unknown test "{word}"', hint)
-    elif word == "known":
-        if not isinstance(operand, bool):
-            yield Fault(steps, "`known` is true or false")
-    elif word == "not":
-        yield from _values(fact, operand, steps)
+        yield unknown_fact(along, around.table, ("along",))
     elif fact.kind is not Kind.NUMBER:
-        yield Fault(steps, f"{fact.path} is no number, so `{word}` cannot be told")
-    elif word == "between":
-        yield from _between(fact, operand, (around, steps))
-    else:
-        yield from _operand(fact, operand, (around, steps))
-
-
-def _between(
-    fact: Fact, operand: object, where: tuple[Surroundings, Steps]
-) -> Iterator[Fault]:
-    around, steps = where
-    if not isinstance(operand, list) or len(operand) != 2:  # noqa: PLR2004 - from, to
-        yield Fault(steps, "`between` holds two numbers, [from, to]")
-        return
-    for at, end in enumerate(operand):
-        yield from _operand(fact, end, (around, (*steps, at)))
-    low, high = (_resolved(end, around) for end in operand)
-    if low is not None and high is not None and not low < high:
-        yield Fault(steps, f"nothing lies between {low:g} and {high:g}")
-
-
-def _operand(
-    fact: Fact, operand: object, where: tuple[Surroundings, Steps]
-) -> Iterator[Fault]:
-    around, steps = where
-    if isinstance(operand, Mapping):
-        name = operand.get("parameter")
-        if len(operand) != 1 or not isinstance(name, str):
-            yield Fault(steps, "expected a number or {parameter: name}")
-        elif name not in around.parameters:
-            hint = suggestion(name, around.parameters)
-            yield Fault(steps, f'unknown parameter "{name}"', hint)
-        return
-    number = _resolved(operand, around)
-    if number is None:
-        yield Fault(steps, "expected a number or {parameter: name}")
-    elif not fact.low <= number <= fact.high:
-        yield Fault(steps, f"{fact.path} runs from {fact.low:g} to {fact.high:g}")
-
-
-def _resolved(operand: object, around: Surroundings) -> float | None:
-    if isinstance(operand, Mapping):
-        return around.parameters.get(str(operand.get("parameter")))
-    if isinstance(operand, bool) or not isinstance(operand, int | float):
-        return None
-    return operand
-
-
-def _values(fact: Fact, value: object, steps: Steps) -> Iterator[Fault]:
-    if fact.kind in {Kind.TEXTS, Kind.CURVE}:
-        yield Fault(steps, f"{fact.path} is a list; only `known` can be told of it")
-        return
-    several = isinstance(value, list)
-    for at, one in enumerate(value if isinstance(value, list) else [value]):
-        if isinstance(one, list) or not fact.contains(one):
-            place = (*steps, at) if several else steps
-            yield Fault(place, f"{fact.path} is never {_shown(one)}", _domain(fact, one))
-
-
-def _shown(value: object) -> str:
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else f"`{value}`"
-
-
-def _domain(fact: Fact, value: object) -> str:
-    if fact.kind is Kind.CHOICE:
-        near = suggestion(value, fact.choices) if isinstance(value, str) else ""
-        return near or f"one of {', '.join(fact.choices)}"
-    if fact.kind is Kind.BOOL:
-        return "true or false"
-    if fact.kind is Kind.NUMBER:
-        return f"a number of {fact.low:g} to {fact.high:g}"
-    return ""
+        yield Fault(("along",), f"{along} is no number, so nothing can be graded along it")
+    if "points" not in body:
+        yield Fault(("along",), "along needs points", "add points: {value: {option: points}}")
 
 
 def _points(body: Body, around: Surroundings) -> Iterator[Fault]:
     points = body.get("points")
-    along = body.get("along")
-    if isinstance(along, str):
-        fact = around.table.get(along)
-        if fact is None:
-            yield unknown_fact(along, around.table, ("along",))
-        elif fact.kind is not Kind.NUMBER:
-            yield Fault(("along",), f"{along} is no number, so nothing can be graded along it")
-        if not isinstance(points, Mapping):
-            yield Fault(("along",), "along needs points")
     if not isinstance(points, Mapping):
         return
     lower_end = around.dimensions.get(str(body.get("dimension")), False)
-    if along is None:
-        yield from _option_points(points, ("points",), lower_end=lower_end)
-        return
-    yield from _knots(points, lower_end=lower_end)
+    if "along" in body:
+        yield from _knots(points, str(body["along"]), around)
+        graded: list[tuple[Steps, object]] = [(("points", at), one) for at, one in points.items()]
+    else:
+        graded = [(("points",), points)]
+    for steps, one in graded:
+        if isinstance(one, Mapping):
+            yield from _option_points(one, steps, lower_end=lower_end)
+        else:
+            yield Fault(steps, f"a knot holds points by option, not {found(one)}")
 
 
-def _knots(points: Body, *, lower_end: bool) -> Iterator[Fault]:
-    if len(points) < 2:  # noqa: PLR2004 - a line has two ends
-        yield Fault(("points",), "a graded criterion has at least two knots")
+def _knots(points: Body, along: str, around: Surroundings) -> Iterator[Fault]:
+    fact = around.table.get(along)
+    if len(points) < FEWEST_KNOTS:
+        yield Fault(("points",), "a graded criterion has at least two knots", "add one")
     seen: dict[float, str] = {}
-    for at, one in points.items():
+    for at in points:
         number = _number(at)
         if number is None:
             hint = "with `along`, points are {value of the fact: {option: points}}"
-            yield Fault(("points", at), f'the knot "{at}" is no number', hint)
+            yield Fault(("points", at), f"the knot {show(at)} is no number", hint)
         elif number in seen:
-            yield Fault(("points", at), f'the knots "{seen[number]}" and "{at}" are the same')
+            message = f"the knots {show(seen[number])} and {show(at)} are the same"
+            yield Fault(("points", at), message, "keep one of the two")
         else:
             seen[number] = at
-        if isinstance(one, Mapping):
-            yield from _option_points(one, ("points", at), lower_end=lower_end)
-        else:
-            yield Fault(("points", at), "a knot holds points by option")
+            if fact is not None and not fact.low <= number <= fact.high:
+                yield from value_fault(fact, number, ("points", at))
 
 
-def _option_points(points: Body, steps: Steps, *, lower_end: bool) -> Iterator[Fault]:
+def _option_points(points: Body, steps: Steps, *, lower_end: bool = False) -> Iterator[Fault]:
     for option, value in points.items():
         place = (*steps, option)
         if option not in set(Option):
-            hint = suggestion(option, map(str, Option))
-            yield Fault(place, f'unknown option "{option}"', hint or "points go to options")
+            hint = suggestion(option, map(str, Option)) or f"one of {', '.join(Option)}"
+            yield Fault(place, f"unknown option {show(option)}", hint)
         elif isinstance(value, bool) or not isinstance(value, int | float):
-            yield Fault(place, "points are a number of -3 to 3")
-        elif not -3 <= value <= 3:  # noqa: PLR2004 - the scale of the pack
-            yield Fault(place, f"{value:g} points are out of -3 to 3")
+            yield Fault(place, f"points are a number from -3 to 3, not {found(value)}")
+        elif not -MOST_POINTS <= value <= MOST_POINTS:
+            yield Fault(place, f"points run from -3 to 3, and these are {plain(value)}")
         elif lower_end and option == Option.HYBRID:
-            yield Fault(place, "a hybrid takes the lower end in this dimension", "remove it")
+            message = "a hybrid takes the lower of both ends in this dimension"
+            yield Fault(place, message, "remove it")
 
 
 def _rules_out(body: Body, around: Surroundings) -> Iterator[Fault]:
     targets = body.get("rules_out")
-    if not isinstance(targets, Mapping):
-        return
-    if not targets:
-        yield Fault(("rules_out",), "nothing is ruled out")
-    for target, rest in targets.items():
+    for target, rest in targets.items() if isinstance(targets, Mapping) else ():
         steps = ("rules_out", target)
-        if not isinstance(rest, Mapping):
-            continue
+        yield from _target(target, steps)
         if "unless" in rest:
             yield from condition_faults(rest["unless"], around, (*steps, "unless"))
-        spared = rest.get("except", [])
-        of = PURCHASES_OF[Option(target)] if target in set(Option) else ()
-        for at, purchase in enumerate(spared if isinstance(spared, list) else []):
-            if purchase not in of:
+        inside = _purchases_in(target)
+        for at, purchase in enumerate(rest.get("except", [])):
+            if target in TARGETS and purchase not in inside:
                 message = f"{purchase} is no way to buy inside {target}"
-                yield Fault((*steps, "except", at), message)
+                hint = f"one of {', '.join(inside)}" if inside else "only an option has exceptions"
+                yield Fault((*steps, "except", at), message, hint)
+
+
+def _target(target: object, steps: Steps) -> Iterator[Fault]:
+    if target not in TARGETS:
+        hint = suggestion(str(target), TARGETS) or f"one of {', '.join(TARGETS)}"
+        yield Fault(steps, f"unknown option or purchase {show(str(target))}", hint)
+
+
+def _purchases_in(target: str) -> tuple[Purchase, ...]:
+    return PURCHASES_OF[Option(target)] if target in set(Option) else ()
 
 
 def _purchases(body: Body) -> Iterator[Fault]:
     liked = body.get("purchases")
-    if not isinstance(liked, Mapping):
-        return
-    for option, purchases in liked.items():
-        for purchase in purchases if isinstance(purchases, Mapping) else ():
-            if Purchase(purchase) not in PURCHASES_OF[Option(option)]:
-                steps = ("purchases", option, purchase)
-                yield Fault(steps, f"{purchase} is no way to buy inside {option}")
+    for option, purchases in liked.items() if isinstance(liked, Mapping) else ():
+        inside = _purchases_in(option)
+        for purchase in purchases:
+            if purchase not in inside:
+                message = f"{purchase} is no way to buy inside {option}"
+                hint = f"one of {', '.join(inside)}"
+                yield Fault(("purchases", option, purchase), message, hint)
 
 
 def _cost_facts(body: Body, around: Surroundings) -> Iterator[Fault]:
     """Refuse a cost fact in a constraint of stratum b: costs are known only after it."""
     if "rules_out" not in body or body.get("after_costs") is True:
         return
-    for steps, path in _paths(body, ()):
+    for steps, path in _paths({**body, "tests": None}, ()):
         fact = around.table.get(path)
         if fact is not None and fact.money:
             hint = "add `after_costs: true`"
@@ -303,8 +189,6 @@ def _cost_facts(body: Body, around: Surroundings) -> Iterator[Fault]:
 def _paths(raw: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
     if isinstance(raw, Mapping):
         for key, value in raw.items():
-            if key == "tests":
-                continue
             yield (*steps, key), key
             yield from _paths(value, (*steps, key))
     elif isinstance(raw, list):
@@ -312,49 +196,77 @@ def _paths(raw: object, steps: Steps) -> Iterator[tuple[Steps, str]]:
             yield from _paths(value, (*steps, at))
 
 
-def _sources(body: Body, around: Surroundings) -> Iterator[Fault]:
-    sources = body.get("sources")
+def source_faults(sources: object, around: Surroundings, steps: Steps) -> Iterator[Fault]:
+    """Find what is wrong with the sources of an entry."""
     for at, one in enumerate(sources if isinstance(sources, list) else []):
-        steps = ("sources", at)
-        kinds = [key for key in ("guide", "reference", "judgment") if key in one]
-        if len(kinds) != 1:
-            yield Fault(steps, "a source is one of guide, reference, and judgment")
-        elif kinds == ["guide"]:
-            if "section" not in one:
-                yield Fault(steps, "a guide is cited with its section", "add section")
-            if one["guide"] not in set(around.guides):
-                hint = suggestion(str(one["guide"]), around.guides)
-                yield Fault((*steps, "guide"), f'unknown guide "{one["guide"]}"', hint)
-        elif kinds == ["reference"] and "date" not in one:
-            yield Fault(steps, "a reference has a date", "add date")
+        place = (*steps, at)
+        match [key for key in ("guide", "reference", "judgment") if key in one]:
+            case ["guide"]:
+                yield from _guide(one, around, place)
+            case ["reference"]:
+                if "date" not in one:
+                    yield Fault(place, "a reference has a date", "add date")
+            case ["judgment"]:
+                pass
+            case _:
+                yield Fault(place, "a source is one of guide, reference, and judgment")
+
+
+def _guide(source: Body, around: Surroundings, steps: Steps) -> Iterator[Fault]:
+    guide = str(source["guide"])
+    if "section" not in source:
+        yield Fault(steps, "a guide is cited with its section", "add section")
+    if guide not in around.guides:
+        hint = suggestion(guide, around.guides) or "list it under guides"
+        yield Fault((*steps, "guide"), f"unknown guide {show(guide)}", hint)
 
 
 def _tests(body: Body, around: Surroundings) -> Iterator[Fault]:
     tests = body.get("tests")
     for at, test in enumerate(tests if isinstance(tests, list) else []):
         steps: Steps = ("tests", at)
-        given = test.get("given", {})
-        for path, value in given.items():
+        for path, value in test.get("given", {}).items():
+            place = (*steps, "given", path)
             fact = around.table.get(path)
             if fact is None:
-                yield unknown_fact(path, around.table, (*steps, "given", path))
-            elif fact.kind is not Kind.CURVE and not fact.contains(value):
-                message = f"{path} is never {_shown(value)}"
-                yield Fault((*steps, "given", path), message, _domain(fact, value))
-        yield from _expected(test.get("expect"), (*steps, "expect"))
+                yield unknown_fact(path, around.table, place)
+            elif fact.kind is Kind.CURVE:
+                if not _is_curve(value):
+                    hint = "as [[8, 40], [2, 60]]: GPUs, and the percent of hours"
+                    yield Fault(place, f"{path} is never {found(value)}", hint)
+            elif not (isinstance(value, list) and fact.contains(value)):
+                yield from value_fault(fact, value, place)
+        yield from _expected(test["expect"], (*steps, "expect"))
+
+
+def _is_curve(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(step, list) and len(step) == LENGTH_OF_STEP and all(map(_is_number, step))
+        for step in value
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _expected(expected: object, steps: Steps) -> Iterator[Fault]:
-    if isinstance(expected, Mapping):
-        keys = set(expected)
-        if keys != {"rules_out"} and not keys <= set(Option):
-            yield Fault(steps, "expected points by option, or rules_out with a list")
-    elif expected not in set(State):
-        yield Fault(steps, f"expected one of {', '.join(State)}, points, or rules_out")
+    match expected:
+        case str() if expected in set(State):
+            pass
+        case {"rules_out": list(targets), **rest} if not rest:
+            for at, target in enumerate(targets):
+                yield from _target(target, (*steps, "rules_out", at))
+        case dict() if "rules_out" not in expected:
+            yield from _option_points(expected, steps)
+        case _:
+            hint = f"one of {', '.join(State)}, points by option, or rules_out with a list"
+            yield Fault(steps, f"a test cannot expect {found(expected)}", hint)
 
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
         return None
+    return number if math.isfinite(number) and "_" not in text else None

@@ -6,9 +6,7 @@ from typing import get_args, get_origin
 from pydantic import BaseModel
 
 from gpucmp.documents import Pointer
-
-ANY_KEY = "*"
-"""Stands in a pointer for a key that the author chooses."""
+from gpucmp.validation import ANY_KEY
 
 
 def completed(schema: Mapping[str, object], title: str) -> dict[str, object]:

@@ -17,7 +17,9 @@ ANY_KEY = "*"
 KeysByPointer = Mapping[Pointer, tuple[str, ...]]
 
 
-def problems_of(error: "ValidationError", document: Document, known: KeysByPointer) -> list[Problem]:
+def problems_of(
+    error: "ValidationError", document: Document, known: KeysByPointer
+) -> list[Problem]:
     """Say what *error* found, each at the place of its value.
 
     *known* holds the keys that are allowed at a pointer, for suggestions.
@@ -65,11 +67,139 @@ def _in_document(loc: tuple[int | str, ...], document: Document) -> Pointer:
     pointer: list[int | str] = []
     value: object = document.data
     for step in loc:
-        if isinstance(value, Mapping) and step in value:
-            value = value[step]
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-            value = value[step]
-        else:
-            continue
+        match value:
+            case dict() if step in value:
+                value = value[step]
+            case list() if isinstance(step, int) and step < len(value):
+                value = value[step]
+            case _:
+                continue
         pointer.append(step)
     return tuple(pointer)
+
+
+def _subject(pointer: Pointer) -> str:
+    names = [clip(step) for step in pointer if isinstance(step, str)]
+    return f"{names[-1]}: " if names else ""
+
+
+def _missing(error: "ErrorDetails", pointer: Pointer) -> tuple[str, str]:
+    name = error["loc"][-1]
+    if isinstance(name, int):
+        return f"{_subject(pointer)}item {name + 1} is missing", ""
+    return f"{_subject(pointer)}{name} is missing", f"add {name}"
+
+
+def _hint_for_key(key: str, parent: Pointer, known: KeysByPointer) -> str:
+    here = _keys_at(parent, known)
+    homes = [place for place, keys in known.items() if key in keys and ANY_KEY not in place]
+    if len(homes) == 1:
+        home = ".".join(map(str, homes[0]))
+        return f"it stands under {home}" if home else "it stands at the top level"
+    return suggestion(key, here) or (f"known here: {', '.join(here)}" if here else "")
+
+
+def _keys_at(pointer: Pointer, known: KeysByPointer) -> tuple[str, ...]:
+    at: Pointer = ()
+    for step in pointer:
+        if isinstance(step, str):
+            at = (*at, step) if (*at, step) in known else (*at, ANY_KEY)
+    return known.get(at, ())
+
+
+def wording(error: "ErrorDetails") -> tuple[str, str]:
+    """Say what is wrong in the words of a profile, and how to mend it where that is known."""
+    kind, value, context = error["type"], error["input"], error.get("ctx", {})
+    if kind in EXPECTED:
+        return f"expected {EXPECTED[kind]}, found {found(value)}", _hint_for_type(kind, value)
+    if kind in BOUNDS:
+        limit, words = BOUNDS[kind]
+        return f"must be {words} {plain(context.get(limit))}, is {plain(value)}", ""
+    if kind in {"literal_error", "enum"}:
+        return _of_choices(str(context.get("expected", "")), value)
+    if kind in LENGTHS:
+        return _of_length(kind, context)
+    if kind == "string_pattern_mismatch":
+        from gpucmp.fields import FORMS
+
+        form = FORMS.get(str(context.get("pattern")), "another form")
+        return f"expected {form}, found {found(value)}", ""
+    return str(context.get("error", error["msg"])), ""
+
+
+BOUNDS = {
+    "greater_than": ("gt", "more than"),
+    "greater_than_equal": ("ge", "at least"),
+    "less_than": ("lt", "less than"),
+    "less_than_equal": ("le", "at most"),
+}
+EXPECTED = {
+    "bool_type": "true or false",
+    "dict_type": "a mapping",
+    "finite_number": "a finite number",
+    "float_type": "a number",
+    "int_from_float": "a whole number",
+    "int_type": "a whole number",
+    "list_type": "a list",
+    "model_type": "a mapping",
+    "string_type": "text",
+    "tuple_type": "a list",
+}
+LENGTHS = {
+    "string_too_long": ("max_length", "at most", "character"),
+    "string_too_short": ("min_length", "at least", "character"),
+    "too_long": ("max_length", "at most", "item"),
+    "too_short": ("min_length", "at least", "item"),
+}
+
+
+def _hint_for_type(kind: str, value: object) -> str:
+    if isinstance(value, str) and kind in {"bool_type", "float_type", "int_type"}:
+        return hint_for_text(value)
+    if kind == "string_type" and isinstance(value, bool | int | float):
+        return f'quote it: "{plain(value)}"'
+    return "leave the key out, or give it a value" if value is None else ""
+
+
+def _of_choices(expected: str, value: object) -> tuple[str, str]:
+    choices = re.findall(r"'([^']*)'", expected)
+    wanted = choices[0] if len(choices) == 1 else f"one of {', '.join(choices)}"
+    hint = suggestion(value, choices) if isinstance(value, str) else ""
+    return f"expected {wanted}, found {found(value)}", hint
+
+
+def _of_length(kind: str, context: Mapping[str, object]) -> tuple[str, str]:
+    limit, words, unit = LENGTHS[kind]
+    length = int(str(context.get(limit, 0)))
+    items = f"{length} {unit}" if length == 1 else f"{length} {unit}s"
+    counted = context.get("actual_length")
+    return f"needs {words} {items}" + ("" if counted is None else f", has {counted}"), ""
+
+
+def found(value: object) -> str:
+    """Name a value that stands where another was expected."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return f"`{plain(value)}`"
+        case int() | float():
+            return f"the number {plain(value)}"
+        case str():
+            return f"the text `{clip(value)}`" if value else "empty text"
+        case list():
+            return "a list"
+        case _:
+            return "a mapping"
+
+
+def plain(value: object) -> str:
+    """Write a number or boolean as a document would."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST_WRITTEN_OUT:
+        return str(int(value))
+    return clip(str(value))
+
+
+LARGEST_WRITTEN_OUT = 1e16

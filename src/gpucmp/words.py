@@ -67,13 +67,18 @@ def word(key: str, lang: Lang) -> str:
 _WORDS: Mapping[str, Text] = {
     "advice": Text("Watch out", "注意"),
     "ahead_of": Text("{margin} points ahead of {rival}", "领先{rival} {margin} 分"),
+    "along": Text("graded along", "沿此项分级："),
     "answer_changes": Text("can change the verdict", "可改变结论"),
     "answers": Text("answers", "答案"),
+    "caution": Text("caution", "提醒"),
     "checklist": Text("Before moving", "迁移前"),
     "clipped": Text("clipped: a dimension counts at most 3", "截断：单一维度最多计 3 分"),
     "conflicts": Text("These cannot hold together", "以下约束无法同时满足"),
+    "constraint": Text("constraint", "约束"),
+    "criterion": Text("criterion", "准则"),
     "decided": Text("What decided it", "决定因素"),
     "dimension": Text("dimension", "维度"),
+    "effect": Text("effect", "作用"),
     "explain_condition": Text("tests", "检验"),
     "explain_points": Text("gives", "计分"),
     "explain_rule": Text("rule", "规则"),
@@ -82,6 +87,13 @@ _WORDS: Mapping[str, Text] = {
     "explain_why": Text("why", "理由"),
     "facts_known": Text("{facts} facts known, {open} open questions", "已知 {facts} 项，待答 {open} 项"),
     "from": Text("from {value}", "{value} 起"),
+    "init_intro": Text(
+        "Questions that decide most come first. Enter leaves one unknown, a full stop ends.",
+        "先问最能决定结论的问题。直接回车表示未知，输入句点（.）结束。",
+    ),
+    "init_written": Text(
+        "{file} is written; next: gpucmp advise {file}", "已写入 {file}；接下来：gpucmp advise {file}"
+    ),
     "lower_end": Text("takes the lower of the two ends", "取两端中较低者"),
     "lowered": Text(
         "one step weaker, as utilization is only planned", "利用率仅为计划值，强度降低一级"
@@ -98,6 +110,8 @@ _WORDS: Mapping[str, Text] = {
     "overrides": Text("Changes to the pack", "对规则包的改动"),
     "plan": Text("Plan", "计划"),
     "points": Text("points", "分"),
+    "preference": Text("preference", "购买偏好"),
+    "prefers": Text("chooses among purchases", "选择购买方式"),
     "purchase": Text("purchase", "购买方式"),
     "questions": Text("Ask next", "首先应确认"),
     "questions_firm": Text(
@@ -108,6 +122,7 @@ _WORDS: Mapping[str, Text] = {
     "ruled_out_by": Text("ruled out by {rules}", "被 {rules} 排除"),
     "rules": Text("rules", "规则"),
     "score": Text("score", "得分"),
+    "rules_out": Text("rules out", "排除"),
     "scores": Text("Scores", "得分"),
     "scores_note": Text("50 is neutral", "50 为中性"),
     "split": Text("Which part where", "各部分归属"),

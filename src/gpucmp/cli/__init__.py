@@ -9,6 +9,9 @@ import typer
 
 from gpucmp.cli import output
 from gpucmp.cli.advise import advise_command
+from gpucmp.cli.init import init_command
+from gpucmp.cli.rules import rules_app
+from gpucmp.cli.schema import schema_command
 from gpucmp.errors import InputError
 
 BUG = 3
@@ -48,6 +51,9 @@ def gpucmp(
 
 
 app.command("advise")(advise_command)
+app.command("init")(init_command)
+app.command("schema")(schema_command)
+app.add_typer(rules_app)
 
 
 def main() -> NoReturn:

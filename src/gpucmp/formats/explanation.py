@@ -11,6 +11,7 @@ from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Style
 from gpucmp.formats.terminal import words, written
 from gpucmp.options import Option, State
+from gpucmp.pack import RuleKind
 from gpucmp.phrasing import plain_value, signed
 from gpucmp.report import Report, RuleResult, ScorePart
 from gpucmp.words import option_text, state_text, word
@@ -35,13 +36,17 @@ def _report(report: Report, subject: str, style: Style) -> Iterable[RenderableTy
     if subject == ALL:
         for option in Option:
             yield from _score(report, option, style)
-        rules = sorted(report.rules, key=lambda rule: ORDER.index(rule.state))
+        rules = sorted(report.rules, key=_order)
     else:
         rules = [rule for rule in report.rules if rule.id == subject]
         if not rules:
             raise InputError([_no_such_rule(report, subject)])
     for rule in rules:
         yield from _rule(rule, report, style)
+
+
+def _order(rule: RuleResult) -> tuple[int, int]:
+    return ORDER.index(rule.state), tuple(RuleKind).index(RuleKind(rule.kind))
 
 
 def _no_such_rule(report: Report, subject: str) -> Problem:
@@ -98,6 +103,10 @@ def _rows(
         yield word("explain_condition", lang), _tests(rule, style)
     if any(rule.points.values()):
         yield word("explain_points", lang), words(_points(rule, report, style))
+    out = [one for one in report.ruled_out if one.rule == rule.id and one.certain]
+    if out:
+        targets = (one.option or one.purchase for one in out)
+        yield word("ruled_out", lang), words(", ".join(str(one) for one in targets))
     if rule.waits_for:
         waits = word("waits_for", lang).format(facts=", ".join(rule.waits_for))
         yield "", words(waits)

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gpucmp.formats import Style
 from gpucmp.options import Option, State
+from gpucmp.pack import Basis
 from gpucmp.phrasing import phrased_answers, plain_value, signed
-from gpucmp.report import UNDECIDED, Question, Report, RuledOut, RuleResult, Split
+from gpucmp.report import UNDECIDED, Cited, Question, Report, RuledOut, RuleResult, Split
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, strength_text, word
 
 SPECIAL = re.compile(r"[\\`*_\[\]{}|~#]")
-BLOCK_START = re.compile(r"^(\d*)([-+=.)])")
+BLOCK_START = re.compile(r"^(\d*)([-+=.)])(?=[-+=\s]|$)")
 """A start that makes a list, a heading, or a rule of a line."""
 REFERENCE = re.compile(r"@(?=\w)|#(?=\d)")
 """What GitHub turns into a mention of a person or a link to an issue."""
@@ -49,7 +50,7 @@ def _summary_row(report: Report, lang: Lang) -> Iterator[str]:
     verdict = report.verdict
     yield escaped(report.name)
     yield f"**{option_text(verdict.option).in_(lang)}**"
-    yield " + ".join(_bought(report, lang))
+    yield _bought(report, lang)
     yield strength_text(verdict.strength).in_(lang) if verdict.strength else ""
     yield "" if verdict.margin is None else f"{verdict.margin:.1f}"
     yield from (f"{report.scores[option]:.1f}" for option in Option)
@@ -62,11 +63,12 @@ def _report(report: Report, lang: Lang) -> Iterator[str]:
     yield from _section("decided", _decided(report, lang), lang)
     yield from _section("conflicts", _conflicts(report, lang), lang)
     yield from _section("ruled_out", _ruled_out(report, lang), lang)
+    yield from _doubts(report, lang)
     yield from _section("advice", _advice(report, lang), lang)
     yield from _section("notes", [escaped(note.text.in_(lang)) for note in report.notes], lang)
     yield from _section("split", [_part(one, report, lang) for one in report.plan.split], lang)
     stages = [escaped(stage.in_(lang)) for stage in report.plan.stages]
-    yield from _section("plan", stages, lang, mark="1.")
+    yield from _section("plan", _numbered(stages), lang)
     yield from _section("checklist", _checklist(report, lang), lang, mark="- [ ]")
     yield from _questions(report, lang)
     yield _footer(report, lang)
@@ -85,6 +87,10 @@ def _list(entries: Iterable[str], mark: str = "-") -> str:
     return "\n".join(f"{mark} {entry}" for entry in entries)
 
 
+def _numbered(entries: Iterable[str], start: int = 1) -> str:
+    return "\n".join(f"{at}. {entry}" for at, entry in enumerate(entries, start))
+
+
 def _table(header: Sequence[str], alignments: str, rows: Iterable[Iterable[str]]) -> str:
     """Lay out a table; *alignments* has an ``l`` or an ``r`` for each column."""
     rule = ("--:" if one == "r" else "---" for one in alignments)
@@ -93,7 +99,9 @@ def _table(header: Sequence[str], alignments: str, rows: Iterable[Iterable[str]]
 
 def _headline(report: Report, lang: Lang) -> str:
     verdict = report.verdict
-    words = [f"**{option_text(verdict.option).in_(lang)}**", *_bought(report, lang)]
+    words = [f"**{option_text(verdict.option).in_(lang)}**"]
+    if verdict.purchase:
+        words.append(_bought(report, lang))
     if verdict.strength:
         words.append(strength_text(verdict.strength).in_(lang))
     if verdict.rival and verdict.margin is not None:
@@ -108,9 +116,9 @@ def _headline(report: Report, lang: Lang) -> str:
     return " · ".join(words)
 
 
-def _bought(report: Report, lang: Lang) -> list[str]:
+def _bought(report: Report, lang: Lang) -> str:
     bought = report.verdict.purchases
-    return [purchase_text(one).in_(lang) for one in (bought.owned, bought.rented) if one]
+    return " + ".join(purchase_text(one).in_(lang) for one in (bought.owned, bought.rented) if one)
 
 
 def _scores(report: Report, lang: Lang) -> str:
@@ -118,16 +126,22 @@ def _scores(report: Report, lang: Lang) -> str:
     for one in report.ruled_out:
         if one.option and one.certain:
             out.setdefault(one.option, []).append(escaped(one.rule))
-    header = (word("option", lang), word("score", lang), "")
-    rows = [
+    header = (word("option", lang), word("score", lang), word("scores_note", lang))
+    rows = (
         (
-            option_text(option).in_(lang),
+            _marked(option_text(option).in_(lang), marked=option == report.verdict.option),
             f"{report.scores[option]:.1f}",
-            word("ruled_out_by", lang).format(rules=", ".join(out[option])) if option in out else "",
+            word("ruled_out_by", lang).format(rules=", ".join(out[option]))
+            if option in out
+            else "",
         )
         for option in sorted(Option, key=lambda one: (one in out, -report.scores[one]))
-    ]
+    )
     return _table(header, "lrl", rows)
+
+
+def _marked(text: str, *, marked: bool) -> str:
+    return f"**{text}**" if marked else text
 
 
 def _decided(report: Report, lang: Lang) -> str:
@@ -149,12 +163,21 @@ def _spread(rule: RuleResult) -> float:
 
 def _criterion(rule: RuleResult, report: Report, lang: Lang) -> tuple[str, ...]:
     points = {part.option: part.points for part in report.parts if part.rule == rule.id}
-    facts = {one.fact: one.value for one in rule.facts if one.value is not None}
-    read = ", ".join(f"`{fact}` {escaped(plain_value(facts[fact]))}" for fact in facts)
-    cited = "; ".join(dict.fromkeys(escaped(one.text) for one in rule.sources))
+    facts = {
+        one.fact: one.value
+        for one in rule.facts
+        if one.value is not None and one.holds is not False
+    }
+    read = ", ".join(f"`{fact}` {escaped(plain_value(value))}" for fact, value in facts.items())
+    cited = "; ".join(dict.fromkeys(_citation(one) for one in rule.sources))
     under = "<br>".join(filter(None, (read, cited)))
     what = f"{escaped(rule.title.in_(lang))}<br><sub>{under}</sub>"
     return (escaped(rule.id), what, *_points(points))
+
+
+def _citation(source: Cited) -> str:
+    """Cite a source in a few words; why a judgment was made stands in the pack."""
+    return source.basis if source.basis == Basis.JUDGMENT else escaped(source.text)
 
 
 def _adjustments(report: Report, lang: Lang) -> Iterator[tuple[str, ...]]:
@@ -184,20 +207,12 @@ def _conflicts(report: Report, lang: Lang) -> list[str]:
 
 
 def _ruled_out(report: Report, lang: Lang) -> list[str]:
-    """Give what is out, one line a rule, then what may yet be ruled out."""
-    out = {one.option for one in report.ruled_out if one.option and one.certain}
+    """Give what is out, one line a rule."""
     removed: dict[str, list[RuledOut]] = {}
-    doubted: dict[str, list[str]] = {}
     for one in report.ruled_out:
         if one.certain:
             removed.setdefault(one.rule, []).append(one)
-        elif one.option not in out:
-            doubted.setdefault(_target(one, lang), []).append(escaped(one.rule))
-    lines = [_removed(found, lang) for found in removed.values()]
-    if doubted:
-        targets = ", ".join(f"{one} ({', '.join(rules)})" for one, rules in doubted.items())
-        lines.append(f"{word('would_rule_out', lang)}: {targets}")
-    return lines
+    return [_removed(found, lang) for found in removed.values()]
 
 
 def _removed(found: Sequence[RuledOut], lang: Lang) -> str:
@@ -205,6 +220,18 @@ def _removed(found: Sequence[RuledOut], lang: Lang) -> str:
     targets = ", ".join(dict.fromkeys(_target(one, lang) for one in found))
     remark = f", {word('temporary', lang)}" if first.temporary else ""
     return f"**{targets}**: {escaped(first.title.in_(lang))} ({escaped(first.rule)}{remark})"
+
+
+def _doubts(report: Report, lang: Lang) -> Iterator[str]:
+    """Say what waiting constraints may yet rule out, without the options that are out anyway."""
+    out = {one.option for one in report.ruled_out if one.option and one.certain}
+    doubted: dict[str, list[str]] = {}
+    for one in report.ruled_out:
+        if not one.certain and one.option not in out:
+            doubted.setdefault(_target(one, lang), []).append(escaped(one.rule))
+    if doubted:
+        targets = ", ".join(f"{one} ({', '.join(rules)})" for one, rules in doubted.items())
+        yield f"{word('would_rule_out', lang)}: {targets}"
 
 
 def _target(one: RuledOut, lang: Lang) -> str:
@@ -236,14 +263,14 @@ def _checklist(report: Report, lang: Lang) -> list[str]:
 
 
 def _questions(report: Report, lang: Lang) -> Iterator[str]:
-    asked = report.questions[:MOST_QUESTIONS]
-    rest = report.questions[MOST_QUESTIONS:]
-    yield from _section("questions", [_question(one, lang) for one in asked], lang, mark="1.")
-    if asked and not asked[0].can_change_verdict:
+    asked = [_question(one, lang) for one in report.questions]
+    first, rest = asked[:MOST_QUESTIONS], asked[MOST_QUESTIONS:]
+    yield from _section("questions", _numbered(first), lang)
+    if asked and not report.questions[0].can_change_verdict:
         yield word("questions_firm", lang)
     if rest:
         more = word("more", lang).format(count=len(rest))
-        questions = _list(_question(one, lang) for one in rest)
+        questions = _numbered(rest, MOST_QUESTIONS + 1)
         yield f"<details><summary>{more}</summary>\n\n{questions}\n\n</details>"
 
 

@@ -45,6 +45,7 @@ def _report(report: Report, style: Style) -> Iterable[RenderableType]:
     yield from _section("ruled_out", _ruled_out(report, style), style)
     yield from _section("advice", _advice(report, style), style)
     yield from _section("notes", _notes(report, style), style)
+    yield from _section("overrides", _overrides(report), style)
     yield from _section("split", _split(report, style), style)
     yield from _section("plan", _stages(report, style), style)
     yield from _section("checklist", _checklist(report, style), style)
@@ -277,6 +278,13 @@ def _notes(report: Report, style: Style) -> list[RenderableType]:
     return [_listing(rows)] if rows else []
 
 
+def _overrides(report: Report) -> list[RenderableType]:
+    rows = [
+        (one.target, one.change, one.reason and f"({one.reason})") for one in report.pack.overrides
+    ]
+    return [_listing(rows)] if rows else []
+
+
 def _split(report: Report, style: Style) -> list[RenderableType]:
     table = Table.grid(padding=(0, 2))
     bought = report.verdict.purchases
@@ -336,10 +344,9 @@ def _footer(report: Report, style: Style) -> str:
 def _summary(reports: Sequence[Report], style: Style) -> Table:
     lang = style.lang
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    table.add_column(word("name", lang), ratio=2)
-    table.add_column(word("verdict", lang))
-    table.add_column(word("purchase", lang))
-    table.add_column(word("strength", lang))
+    table.add_column(word("name", lang), ratio=1, min_width=20)
+    table.add_column(word("verdict", lang), no_wrap=True)
+    table.add_column(word("strength", lang), no_wrap=True)
     table.add_column(word("margin", lang), justify="right")
     for option in Option:
         table.add_column(option_text(option).in_(lang), justify="right")
@@ -352,8 +359,10 @@ def _row(report: Report, style: Style) -> Iterable[Words]:
     verdict, lang = report.verdict, style.lang
     out = {one.option for one in report.ruled_out if one.certain}
     yield words(report.name)
-    yield words(option_text(verdict.option).in_(lang), f"bold {COLORS[verdict.option]}")
-    yield words(purchase_text(verdict.purchase).in_(lang) if verdict.purchase else "")
+    answer = Words(option_text(verdict.option).in_(lang), f"bold {COLORS[verdict.option]}")
+    if verdict.purchase:
+        answer.append(f" · {purchase_text(verdict.purchase).in_(lang)}", "not bold")
+    yield answer
     yield words(strength_text(verdict.strength).in_(lang) if verdict.strength else "")
     yield words("" if verdict.margin is None else f"{verdict.margin:.1f}")
     for option in Option:

@@ -1,0 +1,86 @@
+"""``gpucmp init``: write a profile to fill in, or ask for what decides most."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gpucmp import loading
+from gpucmp.cli import output
+from gpucmp.cli.advise import Language
+from gpucmp.errors import InputError, Place, Problem
+from gpucmp.formats import Format
+from gpucmp.text import Lang
+from gpucmp.words import option_text, strength_text, word
+
+if TYPE_CHECKING:
+    from gpucmp.interview import Interview
+
+
+def init_command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The profile to write.")
+    ] = Path("profile.gpucmp.yaml"),
+    name: Annotated[str, typer.Option("--name", help="What the result is called.")] = "",
+    lang: Language = None,
+    no_input: Annotated[
+        bool, typer.Option("--no-input", help="Ask nothing, even on a terminal.")
+    ] = False,
+) -> None:
+    """Write a commented profile; on a terminal, ask first for the facts that decide most.
+
+    Nothing that exists is overwritten. Beside the profile stands the JSON Schema that editors
+    check it with.
+
+    Example: gpucmp init training.gpucmp.yaml
+    """
+    from gpucmp.interview import SCHEMA_FILE, Interview, profile_text
+
+    if file.exists():
+        raise InputError([Problem(Place(str(file)), "exists already", "choose another name")])
+    if not file.parent.is_dir():
+        raise InputError([Problem(Place(str(file.parent)), "is no folder")])
+    chosen = output.style_for(lang, "never", Format.TABLE, to_file=False).lang
+    knowledge = loading.knowledge()
+    interview = Interview(knowledge, {})
+    if not no_input and sys.stdin.isatty() and sys.stdout.isatty():
+        interview = _ask(interview, chosen)
+    title = name or file.name.partition(".")[0].replace("-", " ")
+    output.write_file(profile_text(title, interview.facts, knowledge, chosen), file)
+    schema = file.with_name(SCHEMA_FILE)
+    if not schema.exists():
+        output.write_file(loading.schema_text("profile"), schema)
+    output.say(word("init_written", chosen).format(file=file))
+
+
+def _ask(interview: "Interview", lang: Lang) -> "Interview":
+    from gpucmp.interview import expected
+
+    output.say(word("init_intro", lang))
+    while (found := interview.next_question()) is not None:
+        question, fact = found
+        output.say(f"\n{_standing(interview, lang)}")
+        output.say(question.text.in_(lang))
+        try:
+            answer = input(f"  {fact.path} ({expected(fact)}): ")
+        except EOFError:
+            break
+        if answer.strip() == ".":
+            break
+        try:
+            interview = interview.answered(fact, answer)
+        except ValueError as error:
+            output.say(f"  {error}")
+    return interview
+
+
+def _standing(interview: "Interview", lang: Lang) -> str:
+    """Say how the scores stand."""
+    decision = interview.decision()
+    verdict = decision.verdict
+    scores = ", ".join(
+        f"{option_text(option).in_(lang)} {score:.1f}" for option, score in decision.scores.items()
+    )
+    strength = f" ({strength_text(verdict.strength).in_(lang)})" if verdict.strength else ""
+    return f"[{scores} → {option_text(verdict.option).in_(lang)}{strength}]"
