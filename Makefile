@@ -3,7 +3,7 @@ PYTHON ?= python
 BIN = $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("scripts"))')
 BUILD = build
 
-.PHONY: help format lint types layers rules docs docs-check test coverage static check dist bench
+.PHONY: help format lint types layers rules docs test coverage static check dist bench
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,12 +35,7 @@ rules:  ## the rule pack, its own tests, and what other people's validators say 
 	$(BIN)/check-jsonschema --schemafile $(BUILD)/profile.schema.json examples/*.yaml
 
 docs:  ## rewrite the generated documents
-	$(BIN)/gpucmp rules docs > docs/rules.md
-
-docs-check:  ## the generated documents are current
-	@mkdir -p $(BUILD)
-	$(BIN)/gpucmp rules docs > $(BUILD)/rules.md
-	diff -u docs/rules.md $(BUILD)/rules.md
+	$(PYTHON) -m tests.generated
 
 test:  ## the tests
 	$(PYTHON) -m pytest -q -n auto
@@ -51,7 +46,7 @@ coverage:  ## the tests, and that they reach every branch
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report
 
-static: lint types layers rules docs-check  ## all but the tests
+static: lint types layers rules  ## all but the tests
 
 check: static coverage  ## everything that CI runs
 

@@ -1,0 +1,43 @@
+"""The generated documents: ``python tests/generated.py`` writes them, ``test_docs.py`` compares."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from gpucmp import loading
+from gpucmp.advice import advise
+from gpucmp.formats import Format, Style, render
+from gpucmp.packdocs import document
+from gpucmp.profile import Profile
+
+ROOT = Path(__file__).parents[1]
+README_EXAMPLE = "examples/growing-company-mixed-work.yaml"
+OUTPUT = re.compile(r"(<!-- example-output -->\n```text\n).*?(```\n)", re.DOTALL)
+
+
+def documents() -> Iterator[tuple[Path, str]]:
+    """Give every generated document with the text that it should hold."""
+    source = loading.pack_source()
+    rules = document(loading.pack_of(source), source, loading.table())
+    yield ROOT / "docs" / "rules.md", rules
+    for subject in ("profile", "rules", "rule", "report"):
+        yield ROOT / "docs" / "schema" / f"{subject}.json", loading.schema_text(subject)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    yield ROOT / "README.md", OUTPUT.sub(_filled, readme)
+
+
+def _filled(block: re.Match[str]) -> str:
+    return block[1] + example_output() + block[2]
+
+
+def example_output() -> str:
+    """Print the README's example as its command does."""
+    knowledge = loading.knowledge()
+    found = list(loading.read_profiles([str(ROOT / README_EXAMPLE)], knowledge))
+    reports = [advise(one, knowledge) for one in found if isinstance(one, Profile)]
+    return render(reports, Format.TABLE, Style())
+
+
+if __name__ == "__main__":
+    for path, text in documents():
+        path.write_text(text, encoding="utf-8")
