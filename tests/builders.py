@@ -6,7 +6,6 @@ from functools import lru_cache
 from gpucmp.advice import Knowledge
 from gpucmp.catalog import Catalog, catalog_from
 from gpucmp.conditions import condition_from
-from gpucmp.errors import Place
 from gpucmp.facts import FactTable, FactValue
 from gpucmp.options import Purchase
 from gpucmp.pack import Dimension, Guide, Pack, Parameter, Rule, StagedPlan
@@ -37,7 +36,7 @@ def a_profile(
     return Profile(name, {**(given or {}), **spelled})
 
 
-def a_rule(rule_id: str = "R1", **body: object) -> Rule:
+def a_rule(rule_id: str = "R1", /, **body: object) -> Rule:
     """Build a rule from the keys of a rule file; points without a dimension go to "money"."""
     usual = {"dimension": "money"} if "points" in body else {}
     title = {"en": f"Rule {rule_id}", "zh": f"规则 {rule_id}"}
@@ -62,8 +61,12 @@ def a_pack(
     parameters: Mapping[str, float] | None = None,
     offers: Mapping[Purchase, object] | None = None,
     plans: tuple[StagedPlan, ...] = (),
+    asks: tuple[str, ...] = (),
 ) -> Pack:
-    """Build a pack; where no dimensions are given, it has those of its rules, weighing 1 each."""
+    """Build a pack; where no dimensions are given, it has those of its rules, weighing 1 each.
+
+    *asks* are the facts that it words a question for.
+    """
     named = dict.fromkeys(rule.dimension for rule in rules if rule.dimension) or {"money": None}
     values = {**PARAMETERS, **(parameters or {})}
     return Pack(
@@ -75,7 +78,7 @@ def a_pack(
         rules=rules,
         parameters={name: a_parameter(name, value) for name, value in values.items()},
         offers={purchase: condition_from(raw) for purchase, raw in (offers or {}).items()},
-        questions={path: a_text(f"{path}?") for path in the_facts()},
+        questions={path: a_text(f"{path}?") for path in asks},
         plans=plans,
     )
 
@@ -113,9 +116,4 @@ def a_knowledge(pack: Pack | None = None) -> Knowledge:
 def a_source(files: Mapping[str, str], base: PackSource | None = None) -> PackSource:
     """Read a pack out of *files* by name; what it extends is *base*."""
     text = PackText("acme", {name: words.encode() for name, words in files.items()})
-
-    def below(_name: str, _place: Place) -> PackSource:
-        assert base is not None
-        return base
-
-    return read_pack(text, the_facts(), below)
+    return read_pack(text, the_facts(), lambda _name, _place: base or PackSource({}))

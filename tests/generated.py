@@ -9,6 +9,7 @@ from gpucmp.advice import advise
 from gpucmp.formats import Format, Style, render
 from gpucmp.packdocs import document
 from gpucmp.profile import Profile
+from gpucmp.published import Subject, schema_text
 
 ROOT = Path(__file__).parents[1]
 README_EXAMPLE = "examples/growing-company-mixed-work.yaml"
@@ -21,7 +22,7 @@ def documents() -> Iterator[tuple[Path, str]]:
     rules = document(loading.pack_of(source), source, loading.table())
     yield ROOT / "docs" / "rules.md", rules
     for subject in ("profile", "rules", "rule", "report"):
-        yield ROOT / "docs" / "schema" / f"{subject}.json", loading.schema_text(subject)
+        yield ROOT / "docs" / "schema" / f"{subject}.json", schema_text(Subject(subject))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     yield ROOT / "README.md", OUTPUT.sub(_filled, readme)
 

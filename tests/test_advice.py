@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from gpucmp.advice import Knowledge, advise
@@ -174,9 +176,8 @@ def test_a_constraint_that_time_lifts_is_marked() -> None:
     assert found == RuledOut(None, Purchase.OWNED, "R1", title, temporary=True, certain=True)
 
 
-def notes(facts: dict[str, FactValue], stated: dict[str, object] | None = None) -> list[str]:
-    profile = Profile("a", facts, stated=stated or {})
-    return [one.fact for one in advise(profile, a_knowledge()).notes]
+def notes(facts: dict[str, FactValue]) -> list[str]:
+    return [one.fact for one in advise(a_profile(facts), a_knowledge()).notes]
 
 
 @pytest.mark.parametrize(
@@ -193,10 +194,6 @@ def test_what_is_stated_and_not_used_is_noted(
     facts: dict[str, FactValue], fact: list[str]
 ) -> None:
     assert notes(facts) == fact
-
-
-def test_stated_prices_are_noted_as_they_do_not_count_yet() -> None:
-    assert notes({}, {"prices": {"as_of": "2026-01-01"}}) == ["prices"]
 
 
 @pytest.mark.parametrize(("gpu", "near"), [("Larg", "Large"), ("Nonesuch 9000", None)])
@@ -219,7 +216,7 @@ def test_how_much_is_known_counts_facts_and_open_questions() -> None:
 
 
 def test_a_result_names_its_pack_and_the_parameters_that_its_rules_read() -> None:
-    rule = a_rule("R1", when=ON, points={"cloud": 1}, parameters=["large_scale_gpus"])
+    rule = replace(a_rule("R1", when=ON, points={"cloud": 1}), parameters=("large_scale_gpus",))
 
     found = report_of(pack=a_pack(rule, parameters={"large_scale_gpus": 64, "unread": 1})).pack
 

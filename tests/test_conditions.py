@@ -162,12 +162,14 @@ def test_a_condition_waits_for_the_unknown_facts_that_it_hangs_on(
         (FactTest(GPUS, "at_least", 8), (8,)),
         (FactTest(GPUS, "below", 8), (8,)),
         (FactTest(GPUS, "between", (8, 16)), (8, 16)),
-        (FactTest(GPUS, "known", True), ()),
+        (FactTest(GPUS, "known", operand=True), ()),
         (FactTest(KIND, "equals", "mixed"), ()),
         (FactTest(KIND, "one_of", ("mixed", "training")), ()),
     ],
 )
-def test_a_comparison_changes_at_its_numbers(test: FactTest, thresholds: tuple[float, ...]) -> None:
+def test_a_comparison_changes_at_its_numbers(
+    test: FactTest, thresholds: tuple[float, ...]
+) -> None:
     assert test.thresholds() == thresholds
 
 
@@ -193,7 +195,12 @@ def test_what_is_no_condition_is_refused(raw: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "test", [FactTest(GPUS, "above", "many"), FactTest(GPUS, "between", 8), FactTest(GPUS, "below", (1, 2))]
+    "test",
+    [
+        FactTest(GPUS, "above", "many"),
+        FactTest(GPUS, "between", 8),
+        FactTest(GPUS, "below", (1, 2)),
+    ],
 )
 def test_a_comparison_without_its_numbers_is_refused(test: FactTest) -> None:
     with pytest.raises(TypeError):

@@ -20,7 +20,7 @@ OWNED, COLOCATED, ON_DEMAND, DEDICATED, SPOT = (
 BOTH = (a_dimension("money"), a_dimension("speed"))
 
 
-def points(rule_id: str = "R1", dimension: str = "money", **given: float) -> Rule:
+def points(rule_id: str = "R1", dimension: str = "money", /, **given: float) -> Rule:
     spelled = {option.replace("_", "-"): value for option, value in given.items()}
     return a_rule(rule_id, when=ON, dimension=dimension, points=spelled)
 
@@ -163,6 +163,16 @@ def test_every_conflict_of_the_smallest_size_is_named() -> None:
     twice = rules_out("R3", "self-hosted", "hybrid")
 
     assert decided(*rules, twice).verdict.conflicts == (("R1", "R2"), ("R1", "R3"))
+
+
+@pytest.mark.parametrize("rules", [(), (rules_out("R1", "cloud"),)])
+def test_where_nothing_is_offered_no_constraint_is_in_conflict(rules: tuple[Rule, ...]) -> None:
+    never = {"demand.gpus": 9}
+    pack = a_pack(*rules, offers=dict.fromkeys(Purchase, never))
+
+    verdict = decide(pack, FACTS).verdict
+
+    assert (verdict.option, verdict.conflicts) == ("none", ())
 
 
 def test_a_constraint_that_waits_for_a_fact_rules_nothing_out() -> None:

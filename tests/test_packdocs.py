@@ -6,7 +6,6 @@ from gpucmp.pack import Pack
 from gpucmp.packdata import pack_from
 from gpucmp.packdocs import document
 from gpucmp.packfile import PackSource
-
 from tests.builders import a_source, the_facts
 
 PACK = """\
@@ -111,20 +110,29 @@ def test_a_rule_has_its_section_with_its_tests() -> None:
 
 def test_the_dimensions_are_listed_with_their_weights() -> None:
     assert lines_after("Dimensions · 维度")[2:] == [
-        '| <a id="dimension-scale"></a>`scale` Scale · 规模 | 1 | 8.33 | points of its own |  '
-        "| [X9](#x9), [X10](#x10) |",
-        '| <a id="dimension-capital"></a>`capital` Capital · 资本 | 1 | 8.33 '
-        "| the lower of the two ends | Both need it. |  |",
+        (
+            '| <a id="dimension-scale"></a>`scale` Scale · 规模 | 1 | 8.33 | points of its own |  '
+            "| [X9](#x9), [X10](#x10) |"
+        ),
+        (
+            '| <a id="dimension-capital"></a>`capital` Capital · 资本 | 1 | 8.33 '
+            "| the lower of the two ends | Both need it. |  |"
+        ),
     ]
 
 
 def test_the_parameters_are_listed_with_their_dates_and_the_rules_that_read_them() -> None:
     assert lines_after("Parameters · 参数")[2:] == [
-        '| <a id="parameter-large"></a>`large` | 64 GPUs | A large fleet · 大规模 | 2026-01-01 '
-        "| 2026-02-01, again after 100 days | [X10](#x10) | judgment: made up \\| so |",
-        '| <a id="parameter-margin-share-lean"></a>`margin_share_lean` | 0.2 share '
-        "| Close below · 接近 | 2026-01-01 | 2026-02-01, again after 365 days "
-        "| read by the program | judgment: made up |",
+        (
+            '| <a id="parameter-large"></a>`large` | 64 GPUs | A large fleet · 大规模 '
+            "| 2026-01-01 | 2026-02-01, again after 100 days | [X10](#x10) "
+            "| judgment: made up \\| so |"
+        ),
+        (
+            '| <a id="parameter-margin-share-lean"></a>`margin_share_lean` | 0.2 share '
+            "| Close below · 接近 | 2026-01-01 | 2026-02-01, again after 365 days "
+            "| read by the program | judgment: made up |"
+        ),
     ]
 
 
@@ -144,7 +152,9 @@ def test_the_tables_of_the_guides_are_listed() -> None:
 
 def test_the_plans_are_listed_by_stages() -> None:
     section = page().split("## Staged plans · 分步计划\n\n", 1)[1].split("<a id", 1)[0]
-    assert section == """\
+    assert (
+        section
+        == """\
 ### B9-close: where the verdict is close
 
 1. Rent first. · 先租。
@@ -153,12 +163,16 @@ def test_the_plans_are_listed_by_stages() -> None:
 **Sources.** book §9.
 
 """
+    )
 
 
 def test_the_facts_are_listed_with_what_they_can_be() -> None:
     facts = {line.split(" | ")[0]: line for line in lines_after("Facts · 事实字段")}
     expected = {
-        "demand.gpus": ("number, or `[low, likely, high]`", "whole, at least 1, at most 10,000,000"),
+        "demand.gpus": (
+            "number, or `[low, likely, high]`",
+            "whole, at least 1, at most 10,000,000",
+        ),
         "demand.horizon_months": ("number, or `[low, likely, high]`", "above 0, at most 600"),
         "workload.scheduler": ("choice", "`none`, `slurm`, `kubernetes`, `other`"),
         "workload.multi_node": ("bool", "true or false"),

@@ -1,12 +1,10 @@
 """Gaps and overlaps between the rules of one dimension."""
 
 import pytest
+
 from gpucmp.pack import Rule
 from gpucmp.packintervals import Finding, Interval, interval_findings
-
 from tests.builders import a_pack, a_rule, the_facts
-
-INFINITY = float("inf")
 
 
 def findings(*rules: Rule) -> list[Finding]:
@@ -71,8 +69,11 @@ def test_a_rule_without_points_closes_a_gap() -> None:
         ("hardware.tdp_w", [{"above": 8}, {"above": 64}], "above 64"),
         ("hardware.tdp_w", [{"below": 8}, {"below": 64}], "below 8"),
         ("hardware.tdp_w", [{"at_most": 8}, {"at_most": 64}], "up to 8"),
-        ("demand.utilization_percent", [{"between": [0, 30]}, {"between": [20, 40]}],
-         "from 20 to below 30"),
+        (
+            "demand.utilization_percent",
+            [{"between": [0, 30]}, {"between": [20, 40]}],
+            "from 20 to below 30",
+        ),
     ],
 )
 def test_a_stretch_that_two_rules_answer_is_an_overlap(
@@ -102,10 +103,15 @@ def test_rules_are_held_against_each_other_only_where_they_ask_the_same() -> Non
         a_rule("D", when={"demand.gpus": {"at_least": 8}}, points={}, dimension="scale"),
         a_rule("F", when={"demand.peak_gpus": {"at_least": 8}}, points={}),
         a_rule("T", when={"demand.gpus": {"at_least": 8}, "demand.peak_gpus": 8}, points={}),
-        a_rule("A", when={"any": [{"demand.gpus": {"at_least": 8}}, {"demand.gpus": 1}]},
-               points={}),
-        a_rule("W", when={"demand.gpus": {"at_least": 8}}, points={},
-               applies_when={"workload.kind": "training"}),
+        a_rule(
+            "A", when={"any": [{"demand.gpus": {"at_least": 8}}, {"demand.gpus": 1}]}, points={}
+        ),
+        a_rule(
+            "W",
+            when={"demand.gpus": {"at_least": 8}},
+            points={},
+            applies_when={"workload.kind": "training"},
+        ),
         a_rule("P", when={"demand.gpus": {"at_least": 8}}, purchases={"cloud": {"spot": 1}}),
         a_rule("K", when={"workload.kind": "training"}, points={}),
         a_rule("B", when={"workload.multi_node": True}, points={}),
@@ -150,3 +156,16 @@ def test_an_interval_is_empty_where_its_ends_leave_nothing(
     interval: Interval, *, empty: bool
 ) -> None:
     assert interval.is_empty == empty
+
+
+@pytest.mark.parametrize(
+    ("interval", "whole"),
+    [
+        (Interval(1.5, 3.5), Interval(2, 3)),
+        (Interval(1, 3, low_open=True, high_open=True), Interval(2, 2)),
+        (Interval(low=1.5), Interval(low=2)),
+        (Interval(high=3.5), Interval(high=3)),
+    ],
+)
+def test_an_interval_of_whole_numbers_ends_on_them(interval: Interval, whole: Interval) -> None:
+    assert interval.of_whole_numbers() == whole

@@ -1,11 +1,11 @@
 """The tests inside rules, run."""
 
 import pytest
+
 from gpucmp import packtests
 from gpucmp.errors import Place
 from gpucmp.packdata import pack_from
 from gpucmp.packfile import PackSource
-
 from tests.builders import a_catalog, a_rule, a_source, the_facts
 
 PACK = """\
@@ -139,7 +139,15 @@ def test_a_test_of_a_rule_below_runs_with_the_parameter_of_the_layer() -> None:
     layer = a_source({"mine.yaml": "id: mine\nextends: base\nparameters: {large: 65}\n"}, base)
     (result,) = results(layer)
     assert (result.passed, result.got) == (False, "does-not-fire")
-    assert result.place == Place("base/criteria/X1.yaml", 1, 1)
+    assert result.place == Place("mine.yaml", 3, 14)
+
+
+def test_a_test_of_a_rule_below_stands_where_the_rule_does() -> None:
+    test = "  - {given: {demand.gpus: 64}, expect: fires}\n"
+    base = a_source({"base/pack.yaml": PACK, "base/criteria/X1.yaml": LARGE + test})
+    layer = a_source({"mine.yaml": "id: mine\nextends: base\n"}, base)
+    (result,) = results(layer)
+    assert (result.passed, result.place.file) == (True, "base/criteria/X1.yaml")
 
 
 def test_a_rule_without_a_place_in_a_file_stands_where_it_says() -> None:

@@ -42,12 +42,18 @@ def test_what_is_known_is_not_asked() -> None:
 
 
 def test_a_question_is_worded_by_the_pack_and_names_the_rules_that_wait() -> None:
-    pack = a_pack(yes("R1", NODES, cloud=1), yes("R2", NODES, hybrid=1), yes("R3", CUSTOM, cloud=1))
+    rules = [yes("R1", NODES, cloud=1), yes("R2", NODES, hybrid=1), yes("R3", CUSTOM, cloud=1)]
 
-    question = about(NODES, pack, {})
+    question = about(NODES, a_pack(*rules, asks=(NODES,)), {})
 
     assert question.text.en == "workload.multi_node?"
     assert question.rules == ("R1", "R2")
+
+
+def test_a_question_that_the_pack_does_not_word_is_worded_as_the_field() -> None:
+    pack = a_pack(yes("R1", NODES, cloud=1))
+
+    assert about(NODES, pack, {}).text.en == the_facts()[NODES].description
 
 
 def test_a_rule_that_is_decided_waits_for_no_answer() -> None:
@@ -236,7 +242,7 @@ def test_a_constraint_moves_the_margin_of_the_leader_by_all_that_it_has() -> Non
 
 
 def test_where_nothing_is_left_no_answer_swings_anything() -> None:
-    out = a_rule("R1", when={NODES: True}, rules_out=dict.fromkeys(Option, {}))
+    out = a_rule("R1", when={NODES: True}, rules_out={option: {} for option in Option})
     pack = a_pack(out, yes("R2", CUSTOM, cloud=3))
 
     found = about(CUSTOM, pack, {NODES: True})

@@ -1,13 +1,14 @@
 """One rule in Markdown."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
-from gpucmp.conditions import condition_from
+
+from gpucmp.conditions import Not, condition_from
 from gpucmp.pack import Rule, Source
 from gpucmp.ruledocs import anchor, beside, cited, condition_lines, in_order, rule_section
 from gpucmp.text import Text
-
 from tests.builders import a_dimension, a_pack, a_rule
 
 
@@ -26,14 +27,16 @@ def test_a_criterion_says_what_why_when_and_how_much() -> None:
         points={"self-hosted": 3, "cloud": -1},
         why={"en": "It is so.", "zh": "如此。"},
         sources=[{"guide": "clusters", "section": "7.1"}, {"judgment": "made up"}],
-        parameters=["large"],
     )
+    rule = replace(rule, parameters=("large",))
     tests: list[Mapping[str, object]] = [
         {"given": {"demand.gpus": 64, "service.regions": ["a", "b"]}, "expect": "fires"},
         {"given": {"workload.multi_node": True}, "expect": {"self-hosted": 3}},
         {"expect": "does-not-fire"},
     ]
-    assert section(rule, *tests, large=64) == """\
+    assert (
+        section(rule, *tests, large=64)
+        == """\
 <a id="a1-use"></a>
 
 ### A1-use · Rule A1-use · 规则 A1-use
@@ -62,6 +65,7 @@ Parameters: [`large`](#parameter-large) = 64 unit.
 
 **Sources.** clusters §7.1; judgment: made up.
 """
+    )
 
 
 def test_a_graded_criterion_shows_its_knots() -> None:
@@ -73,20 +77,26 @@ def test_a_graded_criterion_shows_its_knots() -> None:
         unless_known={"demand.horizon_months": {"below": 12}},
     )
     text = section(rule)
-    assert """\
+    assert (
+        """\
 - It is about profiles where
   - `workload.kind` is training
 - It is graded along `demand.gpus`
 - It does not fire where it is known that
   - `demand.horizon_months` below 12
-""" in text
-    assert """\
+"""
+        in text
+    )
+    assert (
+        """\
  of the score; hybrid takes the lower of the two ends.
 
 - at 4: cloud +1
 - at 8: no points
 - in between on a straight line, outside as at the nearest end
-""" in text
+"""
+        in text
+    )
 
 
 def test_a_constraint_shows_what_it_rules_out() -> None:
@@ -100,14 +110,17 @@ def test_a_constraint_shows_what_it_rules_out() -> None:
         temporary=True,
     )
     text = section(rule)
-    assert """\
+    assert (
+        """\
 **What counts.**
 
 - cloud is ruled out, except private-deployment and dedicated
 - hybrid is ruled out, unless
   - `compliance.sensitive_separable` is true
 - this holds only for a time
-""" in text
+"""
+        in text
+    )
     assert "(row A6 of the guides' criteria)." in text
     for absent in ("Why", "Tested at", "Sources", "Parameters"):
         assert absent not in text
@@ -131,12 +144,15 @@ def test_a_preference_and_a_split_are_shown() -> None:
             ],
         )
     )
-    assert """\
+    assert (
+        """\
 - hybrid +1
 - among the ways to buy inside cloud: reserved-3y +2, spot -3
 - in a hybrid, owned: The base
 - in a hybrid, rented: The peaks
-""" in text
+"""
+        in text
+    )
 
 
 @pytest.mark.parametrize(
@@ -173,6 +189,13 @@ def test_groups_of_conditions_are_nested() -> None:
         "      - `demand.peak_gpus` is 3",
         "  - none of these holds:",
         "    - `workload.kind` is mixed",
+    ]
+
+
+def test_a_negation_of_one_condition_is_nested_as_well() -> None:
+    assert list(condition_lines(Not(condition_from({"demand.gpus": 1})))) == [
+        "- this does not hold:",
+        "  - `demand.gpus` is 1",
     ]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
 from gpucmp.advice import Knowledge
 from gpucmp.derived import inputs_of
 from gpucmp.documents import read_documents
@@ -57,7 +58,7 @@ def _answers(pack: Pack, source: PackSource) -> Iterator[tuple[str, str]]:
 
 def differences(listed: Mapping[str, set[str]], found: Mapping[str, set[str]]) -> list[str]:
     """Say of each statement which entries are missing, and which are not in the list."""
-    lines = []
+    lines: list[str] = []
     for row in sorted({*listed, *found}):
         missing = sorted(listed.get(row, set()) - found.get(row, set()))
         unlisted = sorted(found.get(row, set()) - listed.get(row, set()))
@@ -144,9 +145,7 @@ def test_every_fact_that_a_profile_can_state_has_a_question(knowledge: Knowledge
 
 def test_every_fact_that_a_rule_hangs_on_can_be_asked_for(knowledge: Knowledge) -> None:
     pack = knowledge.pack
-    read = {
-        given for rule in pack.rules for path in facts_read(rule) for given in inputs_of(path)
-    }
+    read = {given for rule in pack.rules for path in facts_read(rule) for given in inputs_of(path)}
     money = {path for path, fact in knowledge.table.items() if fact.money}
     assert read - money <= set(pack.questions)
 

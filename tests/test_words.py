@@ -3,6 +3,7 @@ import re
 import pytest
 
 from gpucmp import words
+from gpucmp.moneywords import MONEY_WORDS
 from gpucmp.options import Option, Purchase, State, Strength
 from gpucmp.report import NONE, UNDECIDED
 from gpucmp.text import Lang, Text
@@ -18,6 +19,7 @@ def every_text() -> list[Text]:
         *map(strength_text, Strength),
         *map(state_text, State),
         *words._WORDS.values(),
+        *MONEY_WORDS.values(),
     ]
 
 

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import leaves
-from gpucmp.deciding import Decision, decide, removed_purchases
+from gpucmp.costing import cost_facts, costing, costs_of
+from gpucmp.costreport import Costs
+from gpucmp.deciding import Decision, Left, Money, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
+from gpucmp.disagreeing import disagreements
 from gpucmp.facts import Facts, FactTable
 from gpucmp.options import Option, Purchase
 from gpucmp.pack import Pack, Rule
 from gpucmp.planning import plan
+from gpucmp.pricebook import PriceBook
 from gpucmp.profile import Profile
 from gpucmp.questions import Asker
 from gpucmp.report import (
@@ -22,6 +26,7 @@ from gpucmp.report import (
     OverrideUsed,
     PackUsed,
     ParameterUsed,
+    PricesUsed,
     Question,
     Report,
     RuledOut,
@@ -35,20 +40,24 @@ from gpucmp.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What the advisor knows beside the profile: the pack, the facts, and the GPUs."""
+    """What the advisor knows beside the profile: the pack, the facts, the GPUs, and prices."""
 
     pack: Pack
     table: FactTable
     catalog: Catalog
+    book: PriceBook | None = None
+    """Without prices nothing is costed, and a verdict stands on the criteria alone."""
 
 
 def advise(profile: Profile, knowledge: Knowledge) -> Report:
     """Judge *profile* by the rules and decide."""
     pack = knowledge.pack
-    facts = derive(profile.facts, pack.parameters, knowledge.catalog)
-    decision = decide(pack, facts)
+    money = money_of(profile, knowledge)
+    decision = decide(pack, derive(profile.facts, pack.parameters, knowledge.catalog), money)
+    facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
-    questions = asker.questions(profile.facts, decision)
+    questions = asker.questions(profile.facts, decision, money)
+    costs = costs_in(profile, decision, knowledge)
     return Report(
         name=profile.name,
         file=profile.file,
@@ -63,7 +72,32 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         notes=tuple(_notes(profile, knowledge)),
         known=_known(profile, questions),
         pack=_pack_used(pack, decision),
+        costs=costs,
+        disagreements=tuple(disagreements(pack, facts)),
+        prices=PricesUsed(knowledge.book.as_of, knowledge.book.digest) if knowledge.book else None,
     )
+
+
+def money_of(profile: Profile, knowledge: Knowledge) -> Money | None:
+    """Give the way to the costs of *profile*: what deciding asks for once it knows what is left."""
+    book = knowledge.book
+    if book is None:
+        return None
+
+    def money(facts: Facts, left: Left) -> Facts:
+        found = costing(profile, facts, book, knowledge.catalog, left)
+        return cost_facts(found, facts, left)
+
+    return money
+
+
+def costs_in(profile: Profile, decision: Decision, knowledge: Knowledge) -> Costs | None:
+    """Give what a result says about money; None without prices."""
+    if knowledge.book is None:
+        return None
+    left = decision.left_before_costs
+    found = costing(profile, decision.facts, knowledge.book, knowledge.catalog, left)
+    return costs_of(found, left)
 
 
 def _printed(decision: Decision) -> Verdict:
@@ -131,7 +165,13 @@ def _used(rule: Rule, profile: Profile, facts: Facts) -> tuple[Used, ...]:
     """Trace what the rule read: each test of a fact, with how it came out."""
     tests = [test for condition in rule.conditions for test in leaves(condition)]
     found = [
-        Used(test.fact, str(test), facts.get(test.fact), test.holds(facts), _place(test.fact, profile))
+        Used(
+            test.fact,
+            str(test),
+            facts.get(test.fact),
+            test.holds(facts),
+            _place(test.fact, profile),
+        )
         for test in tests
     ]
     if rule.along:
@@ -148,9 +188,7 @@ def _place(fact: str, profile: Profile) -> str:
 def _ruled_out(decision: Decision) -> tuple[RuledOut, ...]:
     """List what is out: options first, then purchases of options that stand, then what waits."""
     found = {one: None for removal in decision.removals for one in _removed(removal, decision)}
-    return tuple(
-        sorted(found, key=lambda one: (not one.certain, one.option is None, one.rule))
-    )
+    return tuple(sorted(found, key=lambda one: (not one.certain, one.option is None, one.rule)))
 
 
 def _removed(removal: Removal, decision: Decision) -> Iterator[RuledOut]:
@@ -188,14 +226,6 @@ def _notes(profile: Profile, knowledge: Knowledge) -> Iterator[Note]:
             ),
             profile.places.get("demand.utilization_percent", ""),
         )
-    if "prices" in profile.stated:
-        yield Note(
-            "prices",
-            Text(
-                "stated prices do not enter the verdict: it stands on the criteria alone",
-                "所填价格不参与本结论：结论只依据各项准则",
-            ),
-        )
 
 
 def _known(profile: Profile, questions: tuple[Question, ...]) -> Known:
@@ -217,5 +247,3 @@ def _parameter(pack: Pack, name: str) -> ParameterUsed:
     one = pack.parameters[name]
     source = "; ".join(map(str, one.sources))
     return ParameterUsed(name, one.value, one.unit, source, one.still_valid_on)
-
-

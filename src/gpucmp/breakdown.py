@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from gpucmp.options import Option
+from gpucmp.pack import Points
 from gpucmp.report import ScorePart
-from gpucmp.scoring import NEUTRAL, DimensionScore, Points, points_per_value
+from gpucmp.scoring import NEUTRAL, DimensionScore, points_per_value
 
 TENTHS = 10
 """Scores are printed with one decimal."""
@@ -28,9 +29,7 @@ def score_parts(scored: Sequence[DimensionScore], points: Points) -> tuple[Score
     return tuple(found)
 
 
-def _parts(
-    scored: DimensionScore, option: Option, worth: Mapping[str, float]
-) -> list[ScorePart]:
+def _parts(scored: DimensionScore, option: Option, worth: Mapping[str, float]) -> list[ScorePart]:
     name = scored.dimension.id
     value = scored.values.get(option, 0.0) * worth[name]
     if scored.dimension.lower_end and option is Option.HYBRID:

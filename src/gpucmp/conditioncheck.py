@@ -38,7 +38,7 @@ def condition_faults(raw: object, around: Surroundings, steps: Steps) -> Iterato
     """Find what is wrong with a condition."""
     if not isinstance(raw, Mapping):
         message = f"a condition is a mapping of facts to tests, not {found(raw)}"
-        yield Fault(steps, message, "as demand.gpus: {at_least: 8}")
+        yield Fault(steps, message, "for example {demand.gpus: {at_least: 8}}")
         return
     if not raw:
         yield Fault(steps, "an empty condition always holds", "leave it out")
@@ -74,7 +74,7 @@ def domain(fact: Fact) -> str:
             return _number_domain(fact)
         case Kind.TEXT:
             return f"text of 1 to {LONGEST_TEXT} characters"
-        case Kind.TEXTS | Kind.CURVE:
+        case _:
             return "a list"
 
 
@@ -90,7 +90,9 @@ def _number_domain(fact: Fact) -> str:
 
 def _group(word: str, value: object, around: Surroundings, steps: Steps) -> Iterator[Fault]:
     if not isinstance(value, list | Mapping) or not value:
-        yield Fault(steps, f"`{word}` holds a list of conditions", "as - demand.gpus: 8")
+        yield Fault(
+            steps, f"`{word}` holds a list of conditions", "for example [{demand.gpus: 8}]"
+        )
         return
     if isinstance(value, Mapping):
         for part in alternatives(value):
@@ -162,7 +164,7 @@ class _Words:
                 return
         if ends[0] is not None and ends[1] is not None and ends[0] >= ends[1]:
             message = f"nothing lies between {plain(ends[0])} and {plain(ends[1])}"
-            yield Fault(steps, message, "[from, to]")
+            yield Fault(steps, message, "write [from, to]")
 
     def _operand(self, operand: object, steps: Steps) -> Iterator[Fault]:
         number = self._resolved(operand)

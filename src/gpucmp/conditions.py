@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from gpucmp.facts import Facts, FactValue
 
@@ -54,7 +55,7 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class AllOf:
     """Holds where every part holds."""
 
     parts: tuple["Condition", ...]
@@ -72,7 +73,7 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Any:
+class AnyOf:
     """Holds where at least one part holds."""
 
     parts: tuple["Condition", ...]
@@ -101,7 +102,7 @@ class Not:
         return None if found is None else not found
 
 
-Condition = Test | All | Any | Not
+Condition = Test | AllOf | AnyOf | Not
 
 
 def condition_from(raw: object) -> Condition:
@@ -114,7 +115,7 @@ def condition_from(raw: object) -> Condition:
         message = f"a condition is a mapping, not {raw!r}"
         raise TypeError(message)
     parts = tuple(_part(str(key), value) for key, value in raw.items())
-    return parts[0] if len(parts) == 1 else All(parts)
+    return parts[0] if len(parts) == 1 else AllOf(parts)
 
 
 def alternatives(raw: object) -> list[object]:
@@ -131,9 +132,11 @@ def leaves(condition: Condition) -> Iterator[Test]:
             yield condition
         case Not(part):
             yield from leaves(part)
-        case All(parts) | Any(parts):
+        case AllOf(parts) | AnyOf(parts):
             for part in parts:
                 yield from leaves(part)
+        case _:
+            assert_never(condition)
 
 
 def waits_for(condition: Condition, facts: Facts) -> tuple[str, ...]:
@@ -145,19 +148,21 @@ def waits_for(condition: Condition, facts: Facts) -> tuple[str, ...]:
             return (fact,)
         case Not(part):
             return waits_for(part, facts)
-        case All(parts) | Any(parts):
+        case AllOf(parts) | AnyOf(parts):
             found = (fact for part in parts for fact in waits_for(part, facts))
             return tuple(dict.fromkeys(found))
+        case _:
+            assert_never(condition)
 
 
 def _part(key: str, value: object) -> Condition:
     match key:
         case "all":
-            return All(tuple(map(condition_from, alternatives(value))))
+            return AllOf(tuple(map(condition_from, alternatives(value))))
         case "any":
-            return Any(tuple(map(condition_from, alternatives(value))))
+            return AnyOf(tuple(map(condition_from, alternatives(value))))
         case "none":
-            return Not(Any(tuple(map(condition_from, alternatives(value)))))
+            return Not(AnyOf(tuple(map(condition_from, alternatives(value)))))
         case _:
             return _tests(key, value)
 
@@ -168,7 +173,7 @@ def _tests(fact: str, value: object) -> Condition:
     if not isinstance(value, Mapping):
         return Test(fact, "equals", _operand(value))
     tests = tuple(Test(fact, str(word), _operand(operand)) for word, operand in value.items())
-    return tests[0] if len(tests) == 1 else All(tests)
+    return tests[0] if len(tests) == 1 else AllOf(tests)
 
 
 def _operand(value: object) -> Operand:

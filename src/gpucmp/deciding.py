@@ -1,17 +1,16 @@
 """From points and constraints to a verdict: what is left, the best of it, and how firm it is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from gpucmp.facts import Facts
 from gpucmp.options import OWNED_PURCHASES, RENTED_PURCHASES, Option, Purchase, State, Strength
-from gpucmp.pack import Pack, Rule
+from gpucmp.pack import Pack, Points, Rule
 from gpucmp.report import NONE, UNDECIDED, Purchases, Verdict
 from gpucmp.scoring import (
     DimensionScore,
     Judgment,
-    Points,
     Removal,
     judge,
     points_per_value,
@@ -42,6 +41,10 @@ class Decision:
     dimensions: tuple[DimensionScore, ...]
     scores: Points
     verdict: Verdict
+    facts: Facts
+    """What the rules read, the costs included."""
+    left_before_costs: Left
+    """What the constraints leave that need no costs; it is what is costed."""
 
     @property
     def standing(self) -> tuple[Option, ...]:
@@ -49,9 +52,40 @@ class Decision:
         return _standing(self.scores, self.left)
 
 
-def decide(pack: Pack, facts: Facts) -> Decision:
-    """Decide on *facts*, derived ones included."""
-    return decide_on(pack, facts, tuple(judge(rule, facts) for rule in pack.rules))
+Money = Callable[[Facts, Left], Facts]
+"""Gives the facts about costs, for the purchases that are left."""
+
+
+def decide(pack: Pack, facts: Facts, money: Money | None = None) -> Decision:
+    """Decide on *facts*, derived ones included, stratum by stratum so that nothing is circular.
+
+    Constraints come first, then the costs of what they leave, then the rules that read costs.
+    """
+    first = {
+        rule.id: judge(rule, facts)
+        for rule in pack.rules
+        if rule.rules_out and not rule.after_costs
+    }
+    if money is not None:
+        left = left_after(pack, facts, first.values())
+        facts = {**facts, **money(facts, left)}
+    judgments = tuple(first.get(rule.id) or judge(rule, facts) for rule in pack.rules)
+    return decide_on(pack, facts, judgments)
+
+
+def left_after(pack: Pack, facts: Facts, judgments: Iterable[Judgment]) -> Left:
+    """Tell what the constraints among *judgments* leave that need no costs."""
+    return purchases_left(
+        pack,
+        facts,
+        (
+            removal
+            for judged in judgments
+            if not judged.rule.after_costs
+            for removal in judged.removals
+            if removal.certain
+        ),
+    )
 
 
 def decide_on(
@@ -69,10 +103,15 @@ def decide_on(
     standing = _standing(points, left)
     if not standing:
         conflicts = _conflicts(pack, facts, removals)
-        verdict = Verdict(NONE, None, Purchases(), None, None, None, None, False, conflicts)
+        verdict = Verdict(
+            NONE, None, Purchases(), None, None, None, None, lowered=False, conflicts=conflicts
+        )
     else:
         verdict = _verdict(pack, facts, judgments, (scored, points, left, standing))
-    return Decision(judgments, removals, left, scored, points, verdict)
+    before = left
+    if any(one.rule.after_costs for one in removals):
+        before = left_after(pack, facts, judgments)
+    return Decision(judgments, removals, left, scored, points, verdict, facts, before)
 
 
 def _scored(
@@ -150,7 +189,7 @@ def _verdict(
     rival = others[0] if others else None
     margin = points[best] - points[rival] if rival else None
     if margin is not None and margin < SAME:
-        return Verdict(UNDECIDED, None, Purchases(), None, None, None, None, False)
+        return Verdict(UNDECIDED, None, Purchases(), None, None, None, None, lowered=False)
     share = _margin_share(scored, best, rival) if rival else None
     strength = _strength(pack, margin, share)
     planned = facts.get("demand.evidence") == "planned" and rival is not None
@@ -208,15 +247,16 @@ def _conflicts(
     """Find the smallest sets of constraints that together leave nothing."""
     certain = tuple(one for one in removals if one.certain)
     rules: tuple[Rule, ...] = tuple({one.rule.id: one.rule for one in certain}.values())
-    for size in range(1, len(rules) + 1):
-        found = [
+    by_size = (
+        tuple(
             tuple(rule.id for rule in chosen)
             for chosen in combinations(rules, size)
             if _leaves_nothing(pack, facts, certain, {rule.id for rule in chosen})
-        ]
-        if found:
-            return tuple(found)
-    return ()
+        )
+        for size in range(len(rules) + 1)
+    )
+    # Where nothing is offered in the first place, no constraint is in conflict.
+    return tuple(filter(None, next(filter(None, by_size))))
 
 
 def _leaves_nothing(
@@ -224,5 +264,3 @@ def _leaves_nothing(
 ) -> bool:
     left = purchases_left(pack, facts, (one for one in removals if one.rule.id in chosen))
     return not any(left.values())
-
-

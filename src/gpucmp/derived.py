@@ -182,6 +182,15 @@ DERIVED: tuple[DerivedFact, ...] = (
 """In the order of computing: a fact stands behind its inputs."""
 
 COST_FACTS: tuple[Fact, ...] = (
+    Fact(
+        "cost.assumed",
+        Kind.BOOL,
+        "Whether the price of owning or of renting is not the profile's own.",
+        derived=True,
+        money=True,
+    ),
+    _cost_fact("cost.capital_percent", "First purchase of owning all / capital that can be had."),
+    _cost_fact("cost.month_percent", "Mean monthly cost of the best cloud mix / monthly budget."),
     _cost_fact("cost.break_even_utilization_percent", "Utilization from which owning costs less."),
     _cost_fact("cost.owned_over_cloud", "Cost of owning / cost of the best cloud mix."),
     _cost_fact("cost.hybrid_saves_percent", "What the best mix saves against the better end."),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 Scalar = bool | int | float | str
 FactValue = Scalar | tuple[str, ...] | tuple[tuple[float, float], ...]
@@ -59,6 +60,8 @@ class Fact:
                 return isinstance(value, list) and all(map(_is_text, value))
             case Kind.CURVE:
                 return False
+            case _:
+                assert_never(self.kind)
 
     def _contains_number(self, value: object) -> bool:
         if isinstance(value, list):

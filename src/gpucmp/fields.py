@@ -54,7 +54,7 @@ Price = Ranged[Amount]
 _CURRENCY = r"^[A-Z]{3}$"
 _DAY = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 _DAY_OR_MONTH = r"^[0-9]{4}(-[0-9]{2}){0,2}$"
-_RULE_ID = r"^[A-Z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$"
+RULE_ID = r"^[A-Z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$"
 _PARAMETER_ID = r"^[a-z][a-z0-9_]*$"
 _DIMENSION_ID = r"^[a-z][a-z-]*$"
 _PACK_ID = r"^[a-z][a-z0-9-]*$"
@@ -68,7 +68,7 @@ FORMS: Mapping[str, str] = {
     _CURRENCY: "three capital letters, as USD",
     _DAY: "a day, as 2026-11-30",
     _DAY_OR_MONTH: "a year, month, or day, as 2026-11",
-    _RULE_ID: "a capital letter, then letters, digits, and dashes, as ACME-1",
+    RULE_ID: "a capital letter, then letters, digits, and dashes, as ACME-1",
     _PARAMETER_ID: "small letters, digits, and underscores, as air_limit_w",
     _DIMENSION_ID: "small letters and dashes, as load-shape",
     _PACK_ID: "small letters, digits, and dashes, as acme-rules",
@@ -87,7 +87,7 @@ Date = Annotated[
     AfterValidator(_real_day),
 ]
 DayOrMonth = Annotated[str, Field(pattern=_DAY_OR_MONTH)]
-RuleId = Annotated[str, Field(pattern=_RULE_ID, max_length=60)]
+RuleId = Annotated[str, Field(pattern=RULE_ID, max_length=60)]
 ParameterId = Annotated[str, Field(pattern=_PARAMETER_ID, max_length=60)]
 DimensionId = Annotated[str, Field(pattern=_DIMENSION_ID, max_length=60)]
 PackId = Annotated[str, Field(pattern=_PACK_ID, max_length=60)]

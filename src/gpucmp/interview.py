@@ -1,8 +1,10 @@
 """Questions to a person, those that decide most first, and the profile that comes of them."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from gpucmp.advice import Knowledge
 from gpucmp.consistency import contradictions_in
@@ -17,6 +19,10 @@ from gpucmp.report import Question
 from gpucmp.text import Lang
 
 YES = {"y": True, "yes": True, "true": True, "是": True, "n": False, "no": False, "否": False}
+BOUNDLESS = 1e6
+"""From here on a limit is one that nobody meets."""
+UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""What JSON writes as it is and YAML does not read."""
 SCHEMA_FILE = "gpucmp-profile.schema.json"
 
 
@@ -67,7 +73,7 @@ def _value(fact: Fact, text: str) -> FactValue:
             raise ValueError(error.problems[0].message) from None
     if fact.kind is Kind.TEXTS and isinstance(value, str):
         value = [one.strip() for one in value.split(",")]
-    if not fact.contains(value):
+    if not fact.contains(value) or (fact.kind is Kind.NUMBER and isinstance(value, list)):
         raise ValueError(f"expected {expected(fact)}")
     return frozen(value)
 
@@ -80,16 +86,22 @@ def expected(fact: Fact) -> str:
         case Kind.CHOICE:
             return f"one of {', '.join(fact.choices)}"
         case Kind.NUMBER:
-            kind = "a whole number" if fact.whole else "a number"
-            if fact.high >= 1e6:  # noqa: PLR2004 - a limit that nobody meets
-                return f"{kind} of at least {fact.low:g}"
-            return f"{kind} from {fact.low:g} to {fact.high:g}"
+            return _range(fact)
         case Kind.TEXTS:
             return "names, separated by commas"
         case Kind.TEXT:
             return "a name"
         case Kind.CURVE:
             return "a list of [gpus, percent_of_hours]"
+        case _:
+            assert_never(fact.kind)
+
+
+def _range(fact: Fact) -> str:
+    kind = "a whole number" if fact.whole else "a number"
+    if fact.high >= BOUNDLESS:
+        return f"{kind} of at least {fact.low:g}"
+    return f"{kind} from {fact.low:g} to {fact.high:g}"
 
 
 def profile_text(
@@ -109,9 +121,7 @@ def _head(name: str, lang: Lang) -> Iterator[str]:
     yield f"name: {_scalar(name)}"
 
 
-def _groups(
-    facts: Mapping[str, FactValue], knowledge: Knowledge, lang: Lang
-) -> Iterator[str]:
+def _groups(facts: Mapping[str, FactValue], knowledge: Knowledge, lang: Lang) -> Iterator[str]:
     group = ""
     for path, fact in knowledge.table.items():
         if fact.derived:
@@ -141,4 +151,6 @@ def _scalar(value: object) -> str:
         plain = read_value(value, "value")
         if plain == value:
             return value
-    return json.dumps(value, ensure_ascii=False)
+    return UNPRINTABLE.sub(
+        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False)
+    )

@@ -11,13 +11,15 @@ from gpucmp.advice import Knowledge
 from gpucmp.catalog import Catalog, catalog_from
 from gpucmp.consistency import contradictions
 from gpucmp.decoding import MAX_BYTES
-from gpucmp.documents import Document, Pointer, Value, read_documents, read_value
+from gpucmp.documents import Document, Pointer, Value, read_documents
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.facts import Fact, FactTable, Kind
 from gpucmp.pack import Pack
 from gpucmp.packdata import pack_from
+from gpucmp.pricebook import pricebook_from
 from gpucmp.profile import Profile, accepts, profile_from
-from gpucmp.scalars import clip, show
+from gpucmp.scalars import show
+from gpucmp.settings import changed, changes_of
 
 if TYPE_CHECKING:
     from gpucmp.packfile import PackSource
@@ -43,13 +45,17 @@ def knowledge(pack: str | None = None) -> Knowledge:
         InputError: The pack cannot be read or used.
     """
     if pack is not None and pack != BUILTIN:
-        source = pack_source(pack)
-        return _knowledge(source.data, *_facts_and_gpus())
+        return knowledge_from(pack_source(pack))
     compiled = rules_folder() / COMPILED
     if compiled.is_file():
         data = json.loads(compiled.read_bytes())
-        return _knowledge(data["pack"], _table_from(data["facts"]), catalog_from(data["catalog"]))
-    return _knowledge(pack_source(BUILTIN).data, *_facts_and_gpus())
+        return Knowledge(
+            pack_from(data["pack"]),
+            _table_from(data["facts"]),
+            catalog_from(data["catalog"]),
+            pricebook_from(data["prices"]),
+        )
+    return knowledge_from(pack_source(BUILTIN))
 
 
 def pack_of(source: "PackSource") -> Pack:
@@ -58,8 +64,12 @@ def pack_of(source: "PackSource") -> Pack:
 
 
 def knowledge_from(source: "PackSource") -> Knowledge:
-    """Put the pack of *source* beside the facts and the GPUs."""
-    return _knowledge(source.data, *_facts_and_gpus())
+    """Put the pack of *source* beside the facts, the GPUs, and the prices."""
+    from gpucmp.packfile import fact_table
+
+    catalog = catalog_from(_catalog_data(rules_folder()))
+    prices = pricebook_from(_price_data(rules_folder(), catalog))
+    return Knowledge(pack_of(source), fact_table(), catalog, prices)
 
 
 def table() -> FactTable:
@@ -84,8 +94,10 @@ def compile_builtin(folder: Path) -> str:
         "pack": source.data,
         "facts": [_fact_data(fact) for fact in table.values()],
         "catalog": catalog,
+        "prices": _price_data(folder, catalog_from(catalog)),
     }
-    return json.dumps(compiled, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    # In the order of the files: sorted keys would put the parts of conditions in another one.
+    return json.dumps(compiled, ensure_ascii=False, separators=(",", ":"))
 
 
 def pack_source(pack: str = BUILTIN) -> "PackSource":
@@ -159,20 +171,21 @@ def _is_there(path: Path) -> bool:
         raise _unreadable(path, error) from None
 
 
-def _facts_and_gpus() -> tuple[FactTable, Catalog]:
-    from gpucmp.packfile import fact_table
-
-    return fact_table(), catalog_from(_catalog_data(rules_folder()))
-
-
 def _catalog_data(folder: Path) -> Mapping[str, object]:
     file = folder / CATALOG / "gpus.yaml"
     data = read_documents(_read_file(file), str(file))[0].data
     return data if isinstance(data, dict) else {}
 
 
-def _knowledge(data: Mapping[str, object], table: FactTable, catalog: Catalog) -> Knowledge:
-    return Knowledge(pack_from(data), table, catalog)
+def _price_data(folder: Path, catalog: Catalog) -> Mapping[str, object]:
+    from gpucmp.pricecheck import checked_prices
+
+    files = {
+        file.stem: read_documents(_read_file(file), f"rules/{CATALOG}/{file.name}")[0]
+        for file in sorted((folder / CATALOG).glob("*.yaml"))
+        if file.stem != "gpus"
+    }
+    return checked_prices(files, catalog)
 
 
 def _fact_data(fact: Fact) -> dict[str, object]:
@@ -220,7 +233,7 @@ def read_profiles(
     *settings* are ``fact=value`` changes that hold for each profile. What cannot be read comes
     as the error that says why, so that a caller can go on and miss none.
     """
-    changes, wrong = _changes(settings, knowledge_.table)
+    changes, wrong = changes_of(settings, knowledge_.table)
     if wrong:
         yield InputError(wrong)
         return
@@ -233,7 +246,7 @@ def read_profiles(
             continue
         for document in documents:
             try:
-                yield _profile(_changed(document, changes), knowledge_.table)
+                yield _profile(changed(document, changes), knowledge_.table)
             except InputError as error:
                 yield error
 
@@ -263,7 +276,7 @@ def _read_file(path: Path) -> bytes:
 
 
 def _unreadable(path: Path | str, error: OSError | ValueError) -> InputError:
-    place = Place(clip(str(path)))
+    place = Place("".join(c if c.isprintable() else repr(c)[1:-1] for c in str(path)))
     match error:
         case FileNotFoundError():
             problem = Problem(place, "there is no such file")
@@ -274,55 +287,6 @@ def _unreadable(path: Path | str, error: OSError | ValueError) -> InputError:
         case _:
             problem = Problem(place, f"cannot be read: {error}")
     return InputError([problem])
-
-
-Change = tuple[Pointer, Value, Place]
-
-
-def _changes(settings: Iterable[str], table: FactTable) -> tuple[list[Change], list[Problem]]:
-    """Read ``fact=value`` settings, each value as a profile would."""
-    found: list[Change] = []
-    wrong: list[Problem] = []
-    for setting in settings:
-        place = Place(f"--set {clip(setting)}")
-        left, equals, text = setting.partition("=")
-        path = left.strip()
-        if not equals:
-            wrong.append(Problem(place, "expected fact=value", "as demand.gpus=64"))
-        elif path != "name" and (path not in table or table[path].derived):
-            wrong.append(_unknown_setting(path, place, table))
-        else:
-            try:
-                found.append((tuple(path.split(".")), read_value(text, place.file), place))
-            except InputError as error:
-                wrong.extend(Problem(place, one.message, one.hint) for one in error.problems)
-    return found, wrong
-
-
-def _unknown_setting(path: str, place: Place, table: FactTable) -> Problem:
-    from gpucmp.validation import suggestion
-
-    if path in table:
-        return Problem(place, f"{path} is computed, and not stated", "set what it comes from")
-    known = ["name", *(one for one, fact in table.items() if not fact.derived)]
-    return Problem(place, f"unknown fact {show(path)}", suggestion(path, known))
-
-
-def _changed(document: Document, changes: Iterable[Change]) -> Document:
-    """Put the changes in; a group that is no mapping is left to be found wrong."""
-    data = dict(document.data) if isinstance(document.data, dict) else {}
-    places, keys = dict(document.places), dict(document.key_places)
-    for pointer, value, place in changes:
-        group, *names = map(str, pointer)
-        fields = {} if data.get(group) is None else data[group]
-        if not names:
-            data[group] = value
-        elif isinstance(fields, dict):
-            data[group] = {**fields, names[0]: value}
-        for inside in [one for one in places if one[: len(pointer)] == pointer]:
-            del places[inside]
-        places[pointer] = keys[pointer] = place
-    return Document(document.file, document.index, data, places, keys)
 
 
 def _profile(document: Document, table: FactTable) -> Profile:
@@ -341,7 +305,8 @@ def _profile(document: Document, table: FactTable) -> Profile:
     ]
     if problems:
         raise InputError(problems)
-    places = {path: str(document.place(_pointer(path))) for path in profile.facts}
+    prices = (".".join(map(str, one)) for one in document.places if one[:1] == ("prices",))
+    places = {path: str(document.place(_pointer(path))) for path in (*profile.facts, *prices)}
     file = document.file
     return Profile(profile.name, profile.facts, profile.ranges, profile.stated, file, places)
 
@@ -379,18 +344,3 @@ def _without(data: Mapping[str, Value], wrong: Container[Pointer]) -> dict[str, 
         else:
             sound[group] = fields
     return sound
-
-
-def schema_text(subject: str) -> str:
-    """Give the JSON Schema of ``profile``, ``rules``, ``rule``, or ``report`` as text."""
-    from gpucmp.models import profile_schema
-    from gpucmp.packshapes import rule_schema, rules_schema
-    from gpucmp.reportschema import report_schema
-
-    schemas = {
-        "profile": profile_schema,
-        "rules": rules_schema,
-        "rule": rule_schema,
-        "report": report_schema,
-    }
-    return json.dumps(schemas[subject](), ensure_ascii=False, indent=2) + "\n"

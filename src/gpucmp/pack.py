@@ -113,6 +113,8 @@ class Rule:
     purchases: Mapping[Option, Mapping[Purchase, float]] = field(default_factory=dict)
     split: tuple[SplitPart, ...] = ()
     parameters: tuple[str, ...] = ()
+    most_if_assumed: float | None = None
+    """Most points of a rule that reads costs, where these rest on an assumed price."""
     place: str = ""
 
     @property

@@ -90,7 +90,7 @@ def _untested(source: PackSource, pack: Pack, table: FactTable) -> Iterator[Prob
     for coverage in test_coverage(source, pack, table):
         for need in coverage.needs:
             if not need.met:
-                yield Problem(need.place, f"{coverage.rule} lacks {need.what}", need.hint)
+                yield Problem(need.place, f"{coverage.rule} has no {need.what}", need.hint)
 
 
 def _intervals(source: PackSource, pack: Pack, table: FactTable) -> Iterator[Problem]:
@@ -165,10 +165,8 @@ def _own(source: PackSource, *steps: str) -> Mapping[str, object]:
     return found if isinstance(found, Mapping) else {}
 
 
-def _items(value: object) -> Iterator[Mapping[str, object]]:
-    for one in value if isinstance(value, list) else ():
-        if isinstance(one, Mapping):
-            yield one
+def _items(value: object) -> list[Mapping[str, object]]:
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
 
 
 def _numbers(value: object, steps: Pointer) -> Iterator[tuple[Pointer, float]]:

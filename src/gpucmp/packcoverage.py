@@ -29,7 +29,7 @@ class Need:
     """Something that the tests of a rule should show."""
 
     what: str
-    """In words, as ``a test in which it fires``."""
+    """What kind of test, as ``test that expects fires``."""
     hint: str
     place: Place
     met: bool
@@ -81,7 +81,7 @@ class _Needs:
         """Go over the needs: states, then thresholds, then knots."""
         for state in State:
             if self._can_be(state):
-                what = f"a test that expects {state}"
+                what = f"test that expects {state}"
                 hint = "or points, or rules_out" if state is State.FIRES else ""
                 yield self._need(what, hint, met=state in self._states)
         thresholds = {
@@ -96,16 +96,14 @@ class _Needs:
 
     def _can_be(self, state: State) -> bool:
         rule = self._rule
-        match state:
-            case State.FIRES:
-                return True
-            case State.DOES_NOT_FIRE:
-                spared = rule.rules_out and all(one.unless for one in rule.rules_out)
-                return bool(rule.when or rule.unless_known or spared)
-            case State.NOT_APPLICABLE:
-                return rule.applies_when is not None
-            case State.UNKNOWN:
-                return any(judge(rule, facts).state is state for facts in self._with_less_known())
+        if state is State.DOES_NOT_FIRE:
+            spared = rule.rules_out and all(one.unless for one in rule.rules_out)
+            return bool(rule.when or rule.unless_known or spared)
+        if state is State.NOT_APPLICABLE:
+            return rule.applies_when is not None
+        if state is State.UNKNOWN:
+            return any(judge(rule, facts).state is state for facts in self._with_less_known())
+        return True
 
     def _with_less_known(self) -> Iterator[Facts]:
         """Give facts that leave open what the rule may hang on."""
@@ -119,23 +117,23 @@ class _Needs:
         side = -1 if far_below else 1
         values = self._values(fact.path)
         if fact.contains(at):
-            what = f"a test exactly on {fact.path} {at:g}"
+            what = f"test exactly on {fact.path} {at:g}"
             yield self._need(what, "", steps, met=at in values)
         if fact.low < at if far_below else at < fact.high:
             reach = max(fact.step, NEAR_SHARE * abs(at)) + TOLERANCE
             near = any(0 < side * (value - at) <= reach for value in values)
-            what = f"a test just {'below' if far_below else 'above'} {fact.path} {at:g}"
+            what = f"test just {'below' if far_below else 'above'} {fact.path} {at:g}"
             yield self._need(what, f"as on {at + side * fact.step:g}", steps, met=near)
 
     def _knots(self) -> Iterator[Need]:
         path = self._rule.along
         values = self._values(path)
         for knot in self._rule.knots:
-            what = f"a test exactly on the knot {knot.at:g} of {path}"
+            what = f"test exactly on the knot {knot.at:g} of {path}"
             steps = self._steps.get(("points", knot.at), ("points",))
             yield self._need(what, "", steps, met=knot.at in values)
         for low, high in pairwise(self._rule.knots):
-            what = f"a test between the knots {low.at:g} and {high.at:g} of {path}"
+            what = f"test between the knots {low.at:g} and {high.at:g} of {path}"
             steps = self._steps.get(("points", low.at), ("points",))
             between = any(low.at < value < high.at for value in values)
             yield self._need(what, f"as on {(low.at + high.at) / 2:g}", steps, met=between)
@@ -144,9 +142,7 @@ class _Needs:
         found = (given.get(path) for given in self._given)
         return [value for value in found if isinstance(value, int | float)]
 
-    def _need(
-        self, what: str, hint: str, steps: tuple[str | int, ...] = (), *, met: bool
-    ) -> Need:
+    def _need(self, what: str, hint: str, steps: tuple[str | int, ...] = (), *, met: bool) -> Need:
         return Need(what, hint, place_of(self._source, self._rule, *steps), met)
 
 

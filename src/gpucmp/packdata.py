@@ -63,6 +63,9 @@ def rule_from(stated: Data, values: Mapping[str, float] | None = None) -> Rule:
     data = _mapping(_with_values(stated, values or {}, used))
     along = _string(data.get("along", ""))
     points = _mapping(data.get("points", {}))
+    limit = (values or {}).get(ASSUMED_PRICE_POINTS) if _reads_costs(data) else None
+    if limit is not None:
+        used.add(ASSUMED_PRICE_POINTS)
     return Rule(
         id=_string(data["id"]),
         title=_text(data["title"]),
@@ -88,9 +91,20 @@ def rule_from(stated: Data, values: Mapping[str, float] | None = None) -> Rule:
             SplitPart(_text(one["part"]), one["place"] == "owned")
             for one in _items(data.get("split", ()))
         ),
-        parameters=tuple(sorted(used)),
+        parameters=tuple(sorted({*used, *_strings(data.get("parameters", ()))})),
+        most_if_assumed=limit,
         place=_string(data.get("place", "")),
     )
+
+
+ASSUMED_PRICE_POINTS = "assumed_price_points"
+
+
+def _reads_costs(data: Data) -> bool:
+    """Tell whether a criterion reads a fact that the cost model supplies."""
+    when = data.get("when")
+    named = [str(data.get("along", "")), *(map(str, when) if isinstance(when, Mapping) else ())]
+    return "points" in data and any(one.startswith("cost.") for one in named)
 
 
 def _with_values(raw: object, values: Mapping[str, float], used: set[str]) -> object:

@@ -78,9 +78,7 @@ def _lists(pack: Pack, table: FactTable) -> Iterator[tuple[str, str, Iterable[st
     yield "Facts · 事实字段", "facts", _facts(pack, table)
 
 
-def _contents(
-    sections: Iterable[Section], lists: Iterable[tuple[str, str]]
-) -> Iterator[str]:
+def _contents(sections: Iterable[Section], lists: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield "## Contents"
     yield ""
     for heading, name, rules in sections:
@@ -136,9 +134,7 @@ def _dimensions(pack: Pack) -> Iterator[str]:
                 f"{worth[one.id]:.2f}",
                 "the lower of the two ends" if one.lower_end else "points of its own",
                 one.reason,
-                _linked(
-                    rule.id for rule in in_order(pack.rules) if rule.dimension == one.id
-                ),
+                _linked(rule.id for rule in in_order(pack.rules) if rule.dimension == one.id),
             )
             for one in pack.dimensions
         ),
@@ -251,7 +247,7 @@ def _values(fact: Fact) -> str:
             return ", ".join(f"`{choice}`" for choice in fact.choices)
         case Kind.NUMBER:
             return _range(fact)
-        case Kind.TEXT | Kind.TEXTS | Kind.CURVE:
+        case _:
             return ""
 
 

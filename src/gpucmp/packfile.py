@@ -25,6 +25,7 @@ __all__ = ["RULE_FOLDERS", "PackSource", "PackText", "fact_table", "read_pack"]
 
 Data = dict[str, object]
 LISTS = ("dimensions", "comparison", "common_ground", "checklists", "plans")
+LIST_RULES = "`gpucmp rules list` names them"
 MAPS = ("guides", "parameters", "offers", "questions")
 
 
@@ -205,12 +206,13 @@ class _Layer:
 
     def _check_references(self, data: Data, unfit: Collection[str]) -> None:
         """Check that what refers to a rule finds it."""
-        rules = {*unfit, *(str(one["id"]) for one in _items(data["rules"]))}
+        rules = [*(str(one["id"]) for one in _items(data["rules"])), *sorted(unfit)]
         for row, one in enumerate(_items(self._shape.get("comparison"))):
             for at, rule in enumerate(_strings(one.get("rules"))):
                 if rule not in rules:
                     pointer = ("comparison", row, "rules", at)
-                    self._fault(pointer, f"there is no rule {show(rule)}", suggestion(rule, rules))
+                    hint = suggestion(rule, rules) or LIST_RULES
+                    self._fault(pointer, f"there is no rule {show(rule)}", hint)
 
     def _joined_rules(self, around: Surroundings, unfit: Collection[str]) -> list[Data]:
         """Take the base's rules, then the pack's own, each whole."""
@@ -233,7 +235,7 @@ class _Layer:
 
     def _switch_off(self, name: str, stated: Data) -> None:
         if name not in self._below:
-            hint = suggestion(name, self._below)
+            hint = suggestion(name, self._below) or LIST_RULES
             self._fault(("rules", name), f"there is no rule {name} to switch off", hint)
             return
         off = stated["off"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from gpucmp.conditions import All, Condition, Test
+from gpucmp.conditions import AllOf, Condition, Test
 from gpucmp.facts import Fact, FactTable, Kind
 from gpucmp.pack import Pack, Rule
 
@@ -31,9 +31,7 @@ class Interval:
     def within(self, other: "Interval") -> "Interval":
         """Give what lies in both."""
         low, low_open = max((self.low, self.low_open), (other.low, other.low_open))
-        high, high_shut = min(
-            (self.high, not self.high_open), (other.high, not other.high_open)
-        )
+        high, high_shut = min((self.high, not self.high_open), (other.high, not other.high_open))
         return Interval(low, high, low_open, not high_shut)
 
     def of_whole_numbers(self) -> "Interval":
@@ -89,7 +87,7 @@ def _parts(condition: Condition | None) -> tuple[Condition, ...]:
     match condition:
         case None:
             return ()
-        case All(parts):
+        case AllOf(parts):
             return tuple(inner for part in parts for inner in _parts(part))
         case _:
             return (condition,)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter
 
 from gpucmp.fields import (
+    RULE_ID,
     Date,
     DayOrMonth,
     DimensionId,
@@ -116,7 +117,7 @@ class TestShape(_Shape):
 class RuleShape(_Shape):
     """One rule: a criterion (points), a constraint (rules_out), or a caution (advises)."""
 
-    id: RuleId | None = None
+    id: Annotated[str, Field(json_schema_extra={"pattern": RULE_ID})] | None = None
     """Stable id; the file is named after it."""
     covers: list[Row] | None = None
     """Rows of CRITERIA.md that the rule answers."""

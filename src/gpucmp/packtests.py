@@ -37,11 +37,22 @@ def run_tests(
 ) -> tuple[TestResult, ...]:
     """Run every test of *source* on the rules of *pack*, with the parameters as layered."""
     return tuple(
-        _run(rule, (at, test), place_of(source, rule, "tests", at), judged)
+        _run(rule, (at, test), _place_of_test(source, rule, at), judged)
         for rule in pack.rules
         for at, test in enumerate(source.tests.get(rule.id, ()))
         for judged in [judge(rule, derive(facts_given(test, table), pack.parameters, catalog))]
     )
+
+
+def _place_of_test(source: PackSource, rule: Rule, at: int) -> Place:
+    """Find a test; that of a rule below stands at the parameter that the layer changes."""
+    document = source.document
+    if document is not None and rule.id not in source.own:
+        changed = (("parameters", name) for name in rule.parameters)
+        for pointer in changed:
+            if pointer in document.places:
+                return document.key_place(pointer)
+    return place_of(source, rule, "tests", at)
 
 
 def _run(

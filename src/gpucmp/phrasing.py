@@ -1,12 +1,16 @@
 """How values, and answers to questions, read in a sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from gpucmp.facts import FactValue
-from gpucmp.report import UNDECIDED, Answer, Question
+from gpucmp.options import Option
+from gpucmp.report import UNDECIDED, Answer, Question, Report, RuledOut, Verdict
 from gpucmp.text import Lang
-from gpucmp.words import option_text, word
+from gpucmp.words import option_text, purchase_text, strength_text, word
+
+GROUPED_FROM = 1e6
+"""From here on six digits would round a number, and many digits need commas."""
 
 
 def plain_value(value: FactValue | None) -> str:
@@ -17,7 +21,7 @@ def plain_value(value: FactValue | None) -> str:
         case bool():
             return str(value).lower()
         case int() | float():
-            return f"{value:.6g}" if abs(value) < 1e6 else f"{value:,.0f}"  # noqa: PLR2004 - g would round
+            return f"{value:.6g}" if abs(value) < GROUPED_FROM else f"{value:,.0f}"
         case str():
             return value
         case _:
@@ -29,14 +33,37 @@ def signed(points: float, form: str = ".1f") -> str:
     return format(points, f"+{form}").replace("-", "−")
 
 
+def remarks(verdict: Verdict, lang: Lang) -> Iterator[str]:
+    """Say how firm a verdict is: its strength, its lead, and what lowered it."""
+    if verdict.strength:
+        yield strength_text(verdict.strength).in_(lang)
+    if verdict.rival and verdict.margin is not None:
+        rival = option_text(verdict.rival).in_(lang)
+        yield word("ahead_of", lang).format(margin=f"{verdict.margin:.1f}", rival=rival)
+    elif verdict.strength:
+        yield word("only_left", lang)
+    if verdict.option == UNDECIDED:
+        yield word("tie", lang)
+    if verdict.lowered:
+        yield word("lowered", lang)
+
+
+def options_out(report: Report) -> frozenset[Option]:
+    """Give the options that are ruled out for certain."""
+    return frozenset(one.option for one in report.ruled_out if one.option and one.certain)
+
+
+def removed_target(one: RuledOut, lang: Lang) -> str:
+    """Name the option or the purchase that a constraint removed."""
+    if one.option:
+        return option_text(one.option).in_(lang)
+    return purchase_text(one.purchase).in_(lang) if one.purchase else ""
+
+
 def phrased_answers(question: Question, lang: Lang) -> tuple[str, ...]:
     """Say which answers lead to which verdict: ``up to 49 → cloud``, ``true → hybrid``."""
     answers = question.answers
-    if _are_numbers(answers):
-        phrases = _stretches(answers, lang)
-    else:
-        phrases = _groups(answers, lang)
-    return tuple(phrases)
+    return tuple(_stretches(answers, lang) if _are_numbers(answers) else _groups(answers, lang))
 
 
 def _are_numbers(answers: Sequence[Answer]) -> bool:

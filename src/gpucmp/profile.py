@@ -21,7 +21,7 @@ class Profile:
     """The groups that rules do not read, as stated: ``prices`` and ``proposal``."""
     file: str = ""
     places: Mapping[str, str] = field(default_factory=dict)
-    """Where each fact stands, as ``file:line:column``."""
+    """Where each fact, and each price, stands, as ``file:line:column``."""
 
 
 def accepts(data: object, table: FactTable) -> bool:
@@ -32,7 +32,7 @@ def accepts(data: object, table: FactTable) -> bool:
     """
     if not isinstance(data, Mapping) or not _is_name(data.get("name")):
         return False
-    groups = {path.partition(".")[0] for path in table}
+    groups = {path.partition(".")[0] for path, fact in table.items() if not fact.derived}
     for group, fields in data.items():
         if group == "name":
             continue

@@ -6,13 +6,14 @@ from math import ceil, floor
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import Test, leaves
 from gpucmp.consistency import contradictions_in
-from gpucmp.deciding import Decision, decide_on
+from gpucmp.costinputs import COST_INPUTS
+from gpucmp.deciding import Decision, Money, decide_on, left_after
 from gpucmp.derived import derive, inputs_of
 from gpucmp.facts import Fact, Facts, FactTable, FactValue, Kind
 from gpucmp.options import Option
 from gpucmp.pack import Pack, Rule
 from gpucmp.report import Answer, Question
-from gpucmp.scoring import judge
+from gpucmp.scoring import Judgment, judge
 from gpucmp.text import Text
 
 SPREAD = (0, 1, 3, 10, 30, 100, 300, 1_000, 10_000, 100_000)
@@ -29,12 +30,22 @@ class Asker:
         self._readers = _readers(pack)
         self._numbers = _numbers(pack)
         self._feeding = _feeding(pack)
+        self._reading_costs = tuple(
+            at
+            for at, rule in enumerate(pack.rules)
+            if any(path.startswith("cost.") for path in facts_read(rule))
+        )
 
-    def questions(self, stated: Facts, base: Decision) -> tuple[Question, ...]:
-        """Give the open questions: those that can change the verdict first, then by swing."""
+    def questions(
+        self, stated: Facts, base: Decision, money: Money | None = None
+    ) -> tuple[Question, ...]:
+        """Give the open questions: those that can change the verdict first, then by swing.
+
+        *money* is what *base* was decided with.
+        """
         leader = base.standing[0] if base.standing else None
         found = [
-            self._question(fact, stated, base, leader)
+            self._question(fact, stated, base, leader, money)
             for path, fact in self._table.items()
             if not fact.derived and path not in stated and path in self._readers
         ]
@@ -42,12 +53,17 @@ class Asker:
         return tuple(sorted(asked, key=lambda one: (not one.can_change_verdict, -one.swing)))
 
     def _question(
-        self, fact: Fact, stated: Facts, base: Decision, leader: Option | None
+        self,
+        fact: Fact,
+        stated: Facts,
+        base: Decision,
+        leader: Option | None,
+        money: Money | None,
     ) -> Question:
         answers = []
         margins = [_margin(base, leader)]
         for value in self._answers(fact):
-            decision = self._decide({**stated, fact.path: value}, fact.path, base)
+            decision = self._decide({**stated, fact.path: value}, fact.path, base, money)
             if decision is None:
                 continue
             margin = decision.verdict.margin
@@ -66,7 +82,9 @@ class Asker:
             _thinned(answers),
         )
 
-    def _decide(self, stated: Facts, path: str, base: Decision) -> Decision | None:
+    def _decide(
+        self, stated: Facts, path: str, base: Decision, money: Money | None
+    ) -> Decision | None:
         """Decide with one more fact, judging again only the rules that read it."""
         if contradictions_in(stated):
             return None
@@ -74,7 +92,30 @@ class Asker:
         judgments = list(base.judgments)
         for at in self._readers[path]:
             judgments[at] = judge(judgments[at].rule, facts)
+        if money is not None:
+            facts = self._with_costs(facts, path, judgments, base, money)
         return decide_on(self._pack, facts, tuple(judgments), near=base)
+
+    def _with_costs(
+        self,
+        facts: Facts,
+        path: str,
+        judgments: list[Judgment],
+        base: Decision,
+        money: Money,
+    ) -> Facts:
+        """Add what is known of costs; it is computed again only where the fact may move it."""
+        left = left_after(self._pack, facts, judgments)
+        if path not in COST_INPUTS and left == base.left_before_costs:
+            known = {one: base.facts[one] for one in base.facts if one.startswith("cost.")}
+            again = [at for at in self._readers[path] if at in self._reading_costs]
+        else:
+            known = dict(money(facts, left))
+            again = list(self._reading_costs)
+        facts = {**facts, **known}
+        for at in again:
+            judgments[at] = judge(judgments[at].rule, facts)
+        return facts
 
     def _answers(self, fact: Fact) -> Iterator[FactValue]:
         match fact.kind:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gpucmp.costreport import Costs
 from gpucmp.facts import FactValue
 from gpucmp.options import Option, Purchase, State, Strength
 from gpucmp.text import Text
@@ -227,6 +228,24 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Where a rule of thumb of the guides and the profile's own numbers differ."""
+
+    fact: str
+    rule_of_thumb: float
+    computed: float
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PricesUsed:
+    """The prices behind the costs."""
+
+    as_of: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything that ``advise`` found out about one profile."""
 
@@ -243,4 +262,8 @@ class Report:
     notes: tuple[Note, ...]
     known: Known
     pack: PackUsed
+    costs: Costs | None = None
+    """Null where no price is known at all."""
+    disagreements: tuple[Disagreement, ...] = ()
+    prices: PricesUsed | None = None
     schema: str = SCHEMA

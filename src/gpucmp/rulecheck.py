@@ -95,7 +95,9 @@ def _points(body: Body, around: Surroundings) -> Iterator[Fault]:
     lower_end = around.dimensions.get(str(body.get("dimension")), False)
     if "along" in body:
         yield from _knots(points, str(body["along"]), around)
-        graded: list[tuple[Steps, object]] = [(("points", at), one) for at, one in points.items()]
+        graded: list[tuple[Steps, object]] = [
+            (("points", at), one) for at, one in points.items() if _number(at) is not None
+        ]
     else:
         graded = [(("points",), points)]
     for steps, one in graded:
@@ -232,7 +234,7 @@ def _tests(body: Body, around: Surroundings) -> Iterator[Fault]:
                 yield unknown_fact(path, around.table, place)
             elif fact.kind is Kind.CURVE:
                 if not _is_curve(value):
-                    hint = "as [[8, 40], [2, 60]]: GPUs, and the percent of hours"
+                    hint = "for example [[8, 40], [2, 60]]: GPUs, and the percent of hours"
                     yield Fault(place, f"{path} is never {found(value)}", hint)
             elif not (isinstance(value, list) and fact.contains(value)):
                 yield from value_fault(fact, value, place)

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import assert_never
 
-from gpucmp.conditions import All, Any, Condition, Not, Operand, Test
+from gpucmp.conditions import AllOf, AnyOf, Condition, Not, Operand, Test
 from gpucmp.options import Option, State
 from gpucmp.pack import Dimension, Pack, Rule, RulesOut, Source
 from gpucmp.packtests import expected_text, points_text
@@ -41,9 +42,7 @@ def in_order(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _numbered(name: str) -> tuple[tuple[str, int], ...]:
-    return tuple(
-        (word, int(number or 0)) for word, number in re.findall(r"([^\d]+)(\d*)", name)
-    )
+    return tuple((word, int(number or 0)) for word, number in re.findall(r"([^\d]+)(\d*)", name))
 
 
 def rule_section(rule: Rule, tests: Sequence[Mapping[str, object]], pack: Pack) -> Iterator[str]:
@@ -107,14 +106,16 @@ def _words_and_parts(condition: Condition) -> tuple[str, tuple[Condition, ...]]:
     match condition:
         case Test():
             return in_words(condition), ()
-        case All(parts):
+        case AllOf(parts):
             return "all of these hold:", parts
-        case Any(parts):
+        case AnyOf(parts):
             return "at least one of these holds:", parts
-        case Not(Any(parts)):
+        case Not(AnyOf(parts)):
             return "none of these holds:", parts
         case Not(part):
             return "this does not hold:", (part,)
+        case _:
+            assert_never(condition)
 
 
 def in_words(test: Test) -> str:
@@ -127,10 +128,10 @@ def in_words(test: Test) -> str:
             return f"{fact} at least {_plain(low)} and below {_plain(high)}"
         case "not", operand:
             return f"{fact} is not {_choice(operand)}"
-        case ("equals" | "one_of"), operand:
+        case (("equals" | "one_of"), operand):
             return f"{fact} is {_choice(operand)}"
-        case word, operand:
-            return f"{fact} {WORDS[word]} {_choice(operand)}"
+        case _:
+            return f"{fact} {WORDS[test.word]} {_choice(test.operand)}"
 
 
 def _choice(operand: Operand) -> str:

@@ -68,7 +68,14 @@ def _fired(rule: Rule, facts: Facts) -> Judgment:
         state = State.UNKNOWN if waiting else State.DOES_NOT_FIRE
         return Judgment(rule, state, {}, waiting, removals)
     points = graded(rule.knots, _number(facts[rule.along])) if rule.along else rule.points
+    if rule.most_if_assumed is not None and facts.get(ASSUMED) is True:
+        most = rule.most_if_assumed
+        points = {option: max(-most, min(most, value)) for option, value in points.items()}
     return Judgment(rule, State.FIRES, points, (), removals)
+
+
+ASSUMED = "cost.assumed"
+"""The fact that costs rest on an assumed price, which makes a cost rule weak (``DESIGN``)."""
 
 
 def _removals(rule: Rule, facts: Facts, *, waiting: tuple[str, ...]) -> tuple[Removal, ...]:

@@ -35,11 +35,20 @@ def pointers_of(error: "ValidationError", document: Document) -> set[Pointer]:
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Ask whether the nearest of *known* was meant; empty where none is near."""
     names = {one.casefold(): one for one in known}
-    near = _nearest(word.casefold(), names, 0.6)
-    if not near:
-        tails = {key.rpartition(".")[2]: one for key, one in names.items()}
-        near = _nearest(word.casefold().rpartition(".")[2], tails, 0.75)
+    tails = {key.rpartition(".")[2]: one for key, one in names.items()}
+    wanted = word.casefold()
+    tail = wanted.rpartition(".")[2]
+    near = (
+        _nearest(wanted, names, NEAR_PATH if "." in wanted else NEAR_WORD)
+        or _nearest(tail, tails, NEAR_PATH)
+        or next((one for key, one in tails.items() if len(tail) > 1 and key.startswith(tail)), "")
+    )
     return f'did you mean "{near}"?' if near else ""
+
+
+NEAR_WORD = 0.6
+NEAR_PATH = 0.75
+"""Paths have to be alike more than words: those of one group are alike from the start."""
 
 
 def _nearest(word: str, known: Mapping[str, str], cutoff: float) -> str:
@@ -158,7 +167,9 @@ def _hint_for_type(kind: str, value: object) -> str:
         return hint_for_text(value)
     if kind == "string_type" and isinstance(value, bool | int | float):
         return f'quote it: "{plain(value)}"'
-    return "leave the key out, or give it a value" if value is None else ""
+    if kind == "list_type" and isinstance(value, str):
+        return f"write [{clip(value)}]"
+    return "give it a value" if value is None else ""
 
 
 def _of_choices(expected: str, value: object) -> tuple[str, str]:
@@ -170,10 +181,17 @@ def _of_choices(expected: str, value: object) -> tuple[str, str]:
 
 def _of_length(kind: str, context: Mapping[str, object]) -> tuple[str, str]:
     limit, words, unit = LENGTHS[kind]
-    length = int(str(context.get(limit, 0)))
-    items = f"{length} {unit}" if length == 1 else f"{length} {unit}s"
+    length = context.get(limit)
+    if (kind, length) == ("string_too_short", 1):
+        return "must not be empty", ""
+    items = unit if length == 1 else f"{unit}s"
     counted = context.get("actual_length")
-    return f"needs {words} {items}" + ("" if counted is None else f", has {counted}"), ""
+    has = "" if counted is None else f", has {counted}"
+    hint = "a range is [low, likely, high]" if (unit, length) == ("item", LENGTH_OF_RANGE) else ""
+    return f"needs {words} {length} {items}{has}", hint
+
+
+LENGTH_OF_RANGE = 3
 
 
 def found(value: object) -> str:

@@ -17,7 +17,13 @@ from gpucmp.text import Lang
 
 FOLDER = Path(__file__).parent
 GOLDEN = FOLDER / "golden"
-EXTENSIONS = {Format.JSON: "json", Format.JSONL: "jsonl", Format.CSV: "csv", Format.MARKDOWN: "md"}
+EXTENSIONS = {
+    Format.TABLE: "txt",
+    Format.JSON: "json",
+    Format.JSONL: "jsonl",
+    Format.CSV: "csv",
+    Format.MARKDOWN: "md",
+}
 PACK = "pack.yaml"
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 """In place of the real one, which changes with how the loader writes a pack down."""
@@ -62,6 +68,17 @@ PROFILES = {
     "markup": Profile("=渲染 [bold]农场|<b>#1</b>\n@某人 `x` $1", MARKUP, file="-markup.yaml"),
 }
 CASES = {
+    Format.TABLE: (
+        *PROFILES,
+        SEVERAL,
+        "hybrid-80",
+        "hybrid-40",
+        "none-40",
+        "markup-80",
+        "markup-40",
+        "several-80",
+        "several-40",
+    ),
     Format.JSON: tuple(PROFILES),
     Format.JSONL: ("hybrid",),
     Format.CSV: ("markup", SEVERAL),
@@ -84,14 +101,16 @@ def small_knowledge() -> Knowledge:
 
 @cache
 def reports_of(case: str) -> tuple[Report, ...]:
-    names = PROFILES if case == SEVERAL else (case,)
+    name = case.partition("-")[0]
+    names = PROFILES if name == SEVERAL else (name,)
     return tuple(advise(PROFILES[name], small_knowledge()) for name in names)
 
 
 def written(fmt: Format, case: str) -> bytes:
-    """Write a case in the language that it is compared in."""
-    lang = Lang.ZH if case == "markup" else Lang.EN
-    return render(reports_of(case), fmt, Style(lang=lang)).encode()
+    """Write a case in the language and, if it names one, the width that it is compared in."""
+    name, _, width = case.partition("-")
+    style = Style(Lang.ZH if name == "markup" else Lang.EN, int(width or 100))
+    return render(reports_of(case), fmt, style).encode()
 
 
 def golden(fmt: Format, case: str) -> Path:

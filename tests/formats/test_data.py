@@ -10,8 +10,9 @@ import pytest
 
 from gpucmp.advice import advise
 from gpucmp.formats import Format, Style, render
-from gpucmp.formats.data import plain, render_csv, render_json, render_jsonl
+from gpucmp.formats.data import render_csv, render_json, render_jsonl
 from gpucmp.options import Option, Purchase
+from gpucmp.plaindata import plain
 from gpucmp.profile import Profile
 from gpucmp.report import Report
 from gpucmp.text import Lang, Text

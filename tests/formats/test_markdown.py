@@ -8,7 +8,8 @@ from markdown_it import MarkdownIt
 from gpucmp.advice import advise
 from gpucmp.facts import Facts
 from gpucmp.formats import Format, Style
-from gpucmp.formats.markdown import escaped, render
+from gpucmp.formats.markdown import render
+from gpucmp.markup import escaped
 from gpucmp.profile import Profile
 from gpucmp.report import OverrideUsed, Report
 from gpucmp.text import Lang
@@ -191,7 +192,7 @@ def test_a_report_without_questions_has_no_place_for_them() -> None:
 
 def test_the_last_line_names_the_pack() -> None:
     assert re.fullmatch(
-        r"<sub>5 facts known, 9 open questions · small 1\.0 · `[0-9a-f]{12}`</sub>",
+        r"<sub>known facts: 5, open questions: 9 · small 1\.0 · `[0-9a-f]{12}`</sub>",
         lines_of(report_of("clear"))[-1],
     )
 

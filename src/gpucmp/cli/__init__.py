@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, Protocol, runtime_checkable
 
 import typer
 
@@ -29,9 +29,13 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        output.write(f"gpucmp {version('gpucmp')}\n")
+        try:
+            number = version("gpucmp")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        output.write(f"gpucmp {number}\n")
         raise typer.Exit
 
 
@@ -40,7 +44,10 @@ def gpucmp(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version and leave."
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version and leave.",
         ),
     ] = False,
 ) -> None:
@@ -59,20 +66,48 @@ app.add_typer(rules_app)
 def main() -> NoReturn:
     """Run the command line; a crash is never mistaken for a verdict."""
     try:
-        app(args=_with_explain_value(sys.argv[1:]))
-        code = 0
+        arguments = _with_explain_value(sys.argv[1:])
+        code = app(args=arguments, prog_name="gpucmp", standalone_mode=False) or 0
     except InputError as error:
         output.complain(error.problems)
         code = error.exit_code
-    except KeyboardInterrupt:
-        output.say("gpucmp: interrupted")
+    except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # typer leaves so when nobody reads its help
         output.silence()
         code = 0
     except Exception as error:  # noqa: BLE001 - a bug must not leave with 1, which means "failed"
-        code = _report_bug(error)
+        code = _complain_of_usage(error) if isinstance(error, UsageError) else _report_bug(error)
+    if code == INTERRUPTED:
+        output.say("gpucmp: interrupted")
     sys.exit(code)
+
+
+@runtime_checkable
+class UsageError(Protocol):
+    """What typer raises for wrong usage, by its looks: its name differs between versions."""
+
+    ctx: typer.Context | None
+    exit_code: int
+
+    def format_message(self) -> str:
+        """Say what is wrong, or give the whole help where a command is missing."""
+
+
+def _complain_of_usage(error: UsageError) -> int:
+    message = error.format_message()
+    usage = error.ctx.get_usage() if error.ctx else ""
+    if usage and message.startswith(usage):
+        lines = [*message.splitlines(), "gpucmp: error: a command is missing"]
+    else:
+        command = error.ctx.command_path if error.ctx else "gpucmp"
+        lines = [
+            *usage.splitlines(),
+            f"gpucmp: error: {message.rstrip('.')} ({command} -h shows how)",
+        ]
+    for line in lines:
+        output.say(line)
+    return error.exit_code
 
 
 def _report_bug(error: Exception) -> int:
@@ -93,6 +128,13 @@ def _with_explain_value(arguments: list[str]) -> list[str]:
     for at, argument in enumerate(arguments):
         if argument == "--explain":
             value = arguments[at + 1] if at + 1 < len(arguments) else "-"
-            if value.startswith("-") or Path(value).suffix or Path(value).exists():
+            if value.startswith("-") or _names_file(value):
                 found[at] = "--explain=all"
     return found
+
+
+def _names_file(value: str) -> bool:
+    try:
+        return bool(Path(value).suffix) or Path(value).exists()
+    except OSError:
+        return False

@@ -7,19 +7,23 @@ from typing import Annotated
 
 import typer
 
-from gpucmp import loading
 from gpucmp.advice import Knowledge, advise
 from gpucmp.cli import output
 from gpucmp.errors import InputError, Place, Problem
-from gpucmp.formats import Format, render
+from gpucmp.formats import Format, Style, render
+from gpucmp.profile import Profile
 from gpucmp.report import Report
 from gpucmp.text import Lang
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Profiles; - is standard input.")]
+STDIN = "-"
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Profiles; - is standard input.")
+]
 Formats = Annotated[Format, typer.Option("--format", "-f", help="How to print the result.")]
 Json = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the result to a file.")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write the result to a file, whole."),
 ]
 Language = Annotated[
     Lang | None, typer.Option("--lang", help="Language of the result [default: from the locale].")
@@ -33,13 +37,16 @@ RulesPack = Annotated[
 ]
 Explain = Annotated[
     str | None,
-    typer.Option("--explain", metavar="[ID]", help="Show how the scores, or one rule, came about."),
+    typer.Option(
+        "--explain", metavar="[ID]", help="Show how the scores, or one rule, came about."
+    ),
 ]
-Color = Annotated[str, typer.Option("--color", metavar="WHEN", help="auto, always, or never.")]
+Color = Annotated[output.When, typer.Option("--color", help="When to print in color.")]
 
 
 def advise_command(
     files: Files,
+    *,
     fmt: Formats = Format.TABLE,
     as_json: Json = False,
     to: Output = None,
@@ -47,22 +54,23 @@ def advise_command(
     settings: Settings = None,
     rules: RulesPack = None,
     explain: Explain = None,
-    color: Color = "auto",
+    color: Color = output.When.AUTO,
 ) -> None:
-    """Say where a GPU workload should run: self-hosted, cloud, or hybrid.
+    """Advise where a GPU workload should run, and say why.
 
     Example: gpucmp advise examples/research-lab.yaml
     """
+    from gpucmp import loading
+
     fmt = Format.JSON if as_json else fmt
-    if loading.STDIN in files and sys.stdin.isatty():
-        raise InputError([Problem(Place("-"), "nothing is piped in", "cat profile.yaml | gpucmp advise -")])
+    to = None if to == Path(STDIN) else to
+    _check(files, fmt, explain)
     knowledge = loading.knowledge(rules)
     found = loading.read_profiles(files, knowledge, settings or ())
     reports = _reports(found, knowledge)
     style = output.style_for(lang, color, fmt, to_file=to is not None)
-    if fmt is Format.JSONL and to is None and explain is None:
-        code = _stream(reports, style)
-        raise typer.Exit(code)
+    if fmt is Format.JSONL and to is None:
+        raise typer.Exit(_stream(reports, style))
     whole = _whole(reports)
     if explain is not None:
         from gpucmp.formats import explanation
@@ -76,8 +84,23 @@ def advise_command(
         output.write(text, fmt=fmt)
 
 
+def _check(files: list[str], fmt: Format, explain: str | None) -> None:
+    """Refuse what cannot be meant.
+
+    Raises:
+        InputError: A terminal is to be read, or an explanation to be printed as data.
+    """
+    if explain is not None and fmt is not Format.TABLE:
+        message = f"explains in words, not as {fmt}"
+        hint = "--format json holds every rule without it"
+        raise InputError([Problem(Place("--explain"), message, hint)])
+    if STDIN in files and sys.stdin is not None and sys.stdin.isatty():
+        place, hint = Place(STDIN), "cat profile.yaml | gpucmp advise -"
+        raise InputError([Problem(place, "nothing is piped in", hint)])
+
+
 def _reports(
-    found: Iterator[loading.Profile | InputError], knowledge: Knowledge
+    found: Iterator[Profile | InputError], knowledge: Knowledge
 ) -> Iterator[Report | InputError]:
     for one in found:
         yield one if isinstance(one, InputError) else advise(one, knowledge)
@@ -98,7 +121,7 @@ def _whole(reports: Iterator[Report | InputError]) -> list[Report]:
     return [one for one in found if isinstance(one, Report)]
 
 
-def _stream(reports: Iterator[Report | InputError], style: output.Style) -> int:
+def _stream(reports: Iterator[Report | InputError], style: Style) -> int:
     """Print each report as it comes; what cannot be read is said and makes the exit code 2."""
     code = 0
     for one in reports:

@@ -2,10 +2,14 @@
 
 import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
+from unicodedata import east_asian_width
 
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Format, Style
@@ -13,72 +17,105 @@ from gpucmp.text import Lang
 
 PIPED_WIDTH = 100
 NARROWEST = 40
-DRAWN = "█▌│·→…–−“”§☐▸"
+WIDEST = 120
+"""Columns beyond which a line is hard to follow."""
+DRAWN = "█▌▐│·→…–−“”\u2019—§☐▸✓✗×½"
 """The characters beyond ASCII that tables draw with."""
 FOR_PEOPLE = (Format.TABLE, Format.MARKDOWN)
 
 
-def style_for(lang: Lang | None, color: str, fmt: Format, *, to_file: bool) -> Style:
+class When(StrEnum):
+    """When to print in color."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+def style_for(lang: Lang | None, color: When, fmt: Format, *, to_file: bool) -> Style:
     """Choose language, width, color, and characters from flags, environment, and terminal."""
-    chosen = lang or _environment_lang(for_people=fmt in FOR_PEOPLE)
+    chosen = language(lang, fmt)
     if to_file or fmt is not Format.TABLE:
         return Style(chosen, PIPED_WIDTH)
-    return Style(chosen, _width(), wants_color(color), _can_draw(chosen))
+    if chosen is Lang.ZH and not _can_write("中"):
+        say(
+            f"gpucmp: note: {_encoding()}, the encoding of the output, has no Chinese, so this "
+            "is in English; PYTHONIOENCODING=utf-8 changes that"
+        )
+        chosen = Lang.EN
+    return Style(chosen, _width(), wants_color(color), _can_write(DRAWN))
 
 
-def _environment_lang(*, for_people: bool) -> Lang:
-    """Read the language from the environment; machine output follows only its own variable."""
-    own = os.environ.get("GPUCMP_LANG", "")
-    if own:
-        return Lang.ZH if own.lower().startswith("zh") else Lang.EN
-    if not for_people:
-        return Lang.EN
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    locale = next((os.environ[name] for name in names if os.environ.get(name)), "")
-    return Lang.ZH if locale.lower().startswith("zh") else Lang.EN
+def language(lang: Lang | None, fmt: Format) -> Lang:
+    """Choose the language; machine output follows only the flag and gpucmp's own variable."""
+    if lang is not None:
+        return lang
+    others = ("LC_ALL", "LC_MESSAGES", "LANG") if fmt in FOR_PEOPLE else ()
+    found = (os.environ.get(name, "") for name in ("GPUCMP_LANG", *others))
+    return Lang.ZH if next(filter(None, found), "").lower().startswith("zh") else Lang.EN
 
 
 def _width() -> int:
     columns = shutil.get_terminal_size((PIPED_WIDTH, 24)).columns
-    return max(NARROWEST, columns)
+    return min(max(NARROWEST, columns), WIDEST)
 
 
-def _can_draw(lang: Lang) -> bool:
-    wanted = DRAWN + ("中" if lang is Lang.ZH else "")
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "ascii"
+
+
+def _can_write(text: str) -> bool:
     try:
-        wanted.encode(sys.stdout.encoding or "ascii")
+        text.encode(_encoding())
     except (UnicodeEncodeError, LookupError):
         return False
     return True
 
 
-def wants_color(flag: str) -> bool:
-    """Decide on color: flag, own variable, ``NO_COLOR``, ``FORCE_COLOR``, ``CLICOLOR``, terminal."""
-    own = os.environ.get("GPUCMP_COLOR", "").lower()
-    for choice in (flag, own):
-        if choice in {"always", "never"}:
-            return choice == "always"
+def wants_color(flag: When) -> bool:
+    """Decide on color: the flag, the variables that other programs know too, the terminal."""
+    for choice in (flag, os.environ.get("GPUCMP_COLOR", "").lower()):
+        if choice in {When.ALWAYS, When.NEVER}:
+            return choice == When.ALWAYS
     if os.environ.get("NO_COLOR"):
         return False
-    for name in ("FORCE_COLOR", "CLICOLOR_FORCE"):
-        forced = os.environ.get(name)
-        if forced:
-            return forced != "0"
+    if forced := os.environ.get("FORCE_COLOR"):
+        return forced != "0"
+    if os.environ.get("CLICOLOR_FORCE", "0") not in {"", "0"}:
+        return True
     if os.environ.get("CLICOLOR") == "0" or os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def write(text: str, *, fmt: Format = Format.TABLE) -> None:
-    """Write a result to standard output; data formats are UTF-8 whatever the locale."""
-    utf8 = fmt is not Format.TABLE
-    encoding = "utf-8" if utf8 else sys.stdout.encoding or "utf-8"
+    """Write a result to standard output; data formats are UTF-8 whatever the locale.
+
+    Raises:
+        InputError: Standard output takes no more, as a full disk does.
+    """
+    if sys.stdout is None:
+        raise InputError([Problem(Place("<stdout>"), "standard output is closed")])
+    encoding = _encoding() if fmt is Format.TABLE else "utf-8"
     try:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode(encoding, "replace"))
+        sys.stdout.buffer.write(_encoded(text, encoding))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         silence()
+    except OSError as error:
+        silence()
+        raise _unwritable(Path("<stdout>"), error) from None
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    """Encode *text* with a mark for each column that the encoding has no character for."""
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError as error:
+        lacking = {one for one in text[error.start :] if not one.encode(encoding, "ignore")}
+        marks = {ord(one): "??" if east_asian_width(one) in "WF" else "?" for one in lacking}
+        return text.translate(marks).encode(encoding)
 
 
 def silence() -> None:
@@ -95,19 +132,32 @@ def write_file(text: str, path: Path) -> None:
     Raises:
         InputError: The file cannot be written.
     """
+    data = text.encode()
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)  # a pipe or a device, which nothing must replace
+        else:
+            _replace(path.resolve(), data)
     except OSError as error:
-        message = f"cannot be written: {(error.strerror or 'unknown reason').lower()}"
-        raise InputError([Problem(Place(str(path)), message)]) from None
+        raise _unwritable(path, error) from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".gpucmp-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).chmod(mode)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    reason = (error.strerror or "unknown reason").lower()
+    return InputError([Problem(Place(str(path)), f"cannot be written: {reason}")])
 
 
 def _umask() -> int:
@@ -123,7 +173,10 @@ def complain(problems: Iterable[Problem]) -> None:
 
 
 def say(message: str) -> None:
-    """Write one line to standard error."""
+    """Write one line to standard error; what would steer a terminal is spelled out."""
+    if sys.stderr is None:
+        return
+    line = "".join(one if one.isprintable() else repr(one)[1:-1] for one in message)
     encoding = sys.stderr.encoding or "utf-8"
-    line = " ".join(message.split("\n"))
-    print(line.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)
+    with suppress(OSError):  # nobody is there to hear it
+        print(line.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from gpucmp import loading
 from gpucmp.advice import Knowledge
 from gpucmp.cli import output
 from gpucmp.cli.advise import Color, Language, RulesPack
@@ -16,6 +15,7 @@ from gpucmp.formats import Format
 from gpucmp.profile import Profile
 
 FAILED = 1
+BUILTIN = "builtin"
 
 rules_app = typer.Typer(
     name="rules",
@@ -40,11 +40,15 @@ class ListFormat(StrEnum):
 @rules_app.command("list")
 def list_command(
     rules: RulesPack = None,
-    fmt: Annotated[ListFormat, typer.Option("--format", "-f")] = ListFormat.TABLE,
+    *,
+    fmt: Annotated[
+        ListFormat, typer.Option("--format", "-f", help="How to print the list.")
+    ] = ListFormat.TABLE,
     lang: Language = None,
-    color: Color = "auto",
+    color: Color = output.When.AUTO,
 ) -> None:
     """List the rules of a pack."""
+    from gpucmp import loading
     from gpucmp.formats import rulelist
 
     known = loading.knowledge(rules)
@@ -62,15 +66,15 @@ def show_command(
     rules: RulesPack = None,
 ) -> None:
     """Show one rule with its conditions, points, tests, and sources."""
+    from gpucmp import loading
     from gpucmp.ruledocs import rule_section
     from gpucmp.validation import suggestion
 
-    source = loading.pack_source(rules or loading.BUILTIN)
+    source = loading.pack_source(rules or BUILTIN)
     pack = loading.pack_of(source)
     found = next((one for one in pack.rules if one.id == rule), None)
     if found is None:
-        ids = {one.id.casefold(): one.id for one in pack.rules}
-        hint = suggestion(rule, ids) or "gpucmp rules list names them"
+        hint = suggestion(rule, [one.id for one in pack.rules]) or "gpucmp rules list names them"
         raise InputError([Problem(Place(rule), f"there is no rule {rule}", hint)])
     output.write("\n".join(rule_section(found, source.tests.get(rule, []), pack)) + "\n")
 
@@ -83,10 +87,11 @@ def check_command(
         typer.Option("--today", metavar="DATE", help="Report parameters past their review date."),
     ] = None,
 ) -> None:
-    """Check packs: everything must be sourced and tested, without gaps or overlaps.
+    """Check packs for sources, tests, gaps, and overlaps.
 
     Files inside a folder pack stand for the whole pack, so a list of changed files will do.
     """
+    from gpucmp import loading
     from gpucmp.packcheck import lint
 
     _check_date(today)
@@ -99,14 +104,15 @@ def check_command(
     for problem in sorted(problems):
         output.say(f"gpucmp: {problem}")
     if problems:
-        output.say(f"gpucmp: {len(problems)} findings in {', '.join(names)}")
+        output.say(f"gpucmp: findings in {', '.join(names)}: {len(problems)}")
         raise typer.Exit(FAILED)
     output.write(f"{', '.join(names)}: no findings\n")
 
 
 @rules_app.command("test")
-def test_command(packs: Packs = None) -> None:
+def run_command(packs: Packs = None) -> None:
     """Run the tests that stand in the rules."""
+    from gpucmp import loading
     from gpucmp.packtests import run_tests
 
     failed = passed = 0
@@ -140,7 +146,8 @@ def coverage_command(
         int, typer.Option("--min", min=0, max=100, help="Least percent of the tests' coverage.")
     ] = 100,
 ) -> None:
-    """Tell what the tests of a pack leave out, and what rules do on a set of profiles."""
+    """Tell what tests leave out, and what rules do on profiles."""
+    from gpucmp import loading
     from gpucmp.packcoverage import coverage_percent, test_coverage
 
     name = next(iter(_roots([pack] if pack else None)))
@@ -153,7 +160,7 @@ def coverage_command(
                 hint = f" ({need.hint})" if need.hint else ""
                 output.say(f"gpucmp: {need.place}: {one.rule} has no {need.what}{hint}")
     percent = coverage_percent(covered)
-    output.write(f"{name}: {len(covered)} rules, {percent} % of what tests should show\n")
+    output.write(f"{name}: {percent} % of what tests should show, rules: {len(covered)}\n")
     if profiles:
         _print_use(profiles, known)
     if percent < least:
@@ -161,6 +168,7 @@ def coverage_command(
 
 
 def _print_use(names: list[str], known: Knowledge) -> None:
+    from gpucmp import loading
     from gpucmp.packcoverage import profile_coverage
 
     found = list(loading.read_profiles(names, known))
@@ -175,15 +183,16 @@ def _print_use(names: list[str], known: Knowledge) -> None:
         ("always fired", use.always_fired),
         ("never changed a verdict", use.never_decided),
     ):
-        output.write(f"on {use.profiles} profiles {label}: {', '.join(ids) or 'none'}\n")
+        output.write(f"profiles: {use.profiles}, {label}: {', '.join(ids) or 'none'}\n")
 
 
 @rules_app.command("docs")
 def docs_command(rules: RulesPack = None) -> None:
     """Print the reference of a pack as Markdown."""
+    from gpucmp import loading
     from gpucmp.packdocs import document
 
-    source = loading.pack_source(rules or loading.BUILTIN)
+    source = loading.pack_source(rules or BUILTIN)
     text = document(loading.pack_of(source), source, loading.table())
     output.write(text, fmt=Format.MARKDOWN)
 
@@ -191,7 +200,7 @@ def docs_command(rules: RulesPack = None) -> None:
 def _roots(names: Iterable[str] | None) -> Iterable[str]:
     """Find the packs that files belong to: the folder with ``pack.yaml`` above, or the file."""
     found = [str(_root(Path(name))) for name in names or ()]
-    return dict.fromkeys(found) if found else [loading.BUILTIN]
+    return dict.fromkeys(found) if found else [BUILTIN]
 
 
 def _root(path: Path) -> Path:

@@ -32,10 +32,14 @@ class Style:
 def render(reports: Sequence[Report], fmt: Format, style: Style) -> str:
     """Write *reports* in the format *fmt*."""
     match fmt:
-        case Format.TABLE:
+        case Format.TABLE if len(reports) == 1:
             from gpucmp.formats import table
 
-            return table.render(reports, style)
+            return table.render(reports[0], style)
+        case Format.TABLE:
+            from gpucmp.formats import summary
+
+            return summary.render(reports, style)
         case Format.JSON:
             from gpucmp.formats import data
 

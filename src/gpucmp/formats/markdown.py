@@ -1,25 +1,23 @@
 """GitHub-flavored Markdown: a comment on a pull request, or the summary of a job."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from gpucmp.formats import Style
+from gpucmp.markup import escaped, table
 from gpucmp.options import Option, State
 from gpucmp.pack import Basis
-from gpucmp.phrasing import phrased_answers, plain_value, signed
-from gpucmp.report import UNDECIDED, Cited, Question, Report, RuledOut, RuleResult, Split
+from gpucmp.phrasing import (
+    options_out,
+    phrased_answers,
+    plain_value,
+    remarks,
+    removed_target,
+    signed,
+)
+from gpucmp.report import Cited, Question, Report, RuledOut, RuleResult, Split
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, strength_text, word
 
-SPECIAL = re.compile(r"[\\`*_\[\]{}|~#]")
-BLOCK_START = re.compile(r"^(\d*)([-+=.)])(?=[-+=\s]|$)")
-"""A start that makes a list, a heading, or a rule of a line."""
-REFERENCE = re.compile(r"@(?=\w)|#(?=\d)")
-"""What GitHub turns into a mention of a person or a link to an issue."""
-APART = "&#8203;"
-"""A space without width, which keeps GitHub from seeing a reference."""
-ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "<span>$</span>"})
-"""A dollar in a span opens no formula (GitHub, Writing mathematical expressions)."""
 MOST_QUESTIONS = 5
 DIGEST_DIGITS = 12
 
@@ -32,18 +30,10 @@ def render(reports: Sequence[Report], style: Style) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def escaped(text: str) -> str:
-    """Write *text* so that Markdown shows it as it is, on one line and in any place."""
-    line = " ".join("".join(one if one.isprintable() else " " for one in text).split())
-    line = SPECIAL.sub(r"\\\g<0>", line.translate(ENTITIES))
-    line = REFERENCE.sub(rf"\g<0>{APART}", line)
-    return BLOCK_START.sub(r"\1\\\2", line)
-
-
 def _summary(reports: Sequence[Report], lang: Lang) -> str:
     keys = ("name", "verdict", "purchase", "strength", "margin")
     header = [*(word(key, lang) for key in keys), *(option_text(one).in_(lang) for one in Option)]
-    return _table(header, "llllrrrr", (_summary_row(report, lang) for report in reports))
+    return table(header, "llllrrrr", (_summary_row(report, lang) for report in reports))
 
 
 def _summary_row(report: Report, lang: Lang) -> Iterator[str]:
@@ -91,28 +81,12 @@ def _numbered(entries: Iterable[str], start: int = 1) -> str:
     return "\n".join(f"{at}. {entry}" for at, entry in enumerate(entries, start))
 
 
-def _table(header: Sequence[str], alignments: str, rows: Iterable[Iterable[str]]) -> str:
-    """Lay out a table; *alignments* has an ``l`` or an ``r`` for each column."""
-    rule = ("--:" if one == "r" else "---" for one in alignments)
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (header, rule, *rows))
-
-
 def _headline(report: Report, lang: Lang) -> str:
     verdict = report.verdict
     words = [f"**{option_text(verdict.option).in_(lang)}**"]
     if verdict.purchase:
         words.append(_bought(report, lang))
-    if verdict.strength:
-        words.append(strength_text(verdict.strength).in_(lang))
-    if verdict.rival and verdict.margin is not None:
-        rival = option_text(verdict.rival).in_(lang)
-        words.append(word("ahead_of", lang).format(margin=f"{verdict.margin:.1f}", rival=rival))
-    elif verdict.strength:
-        words.append(word("only_left", lang))
-    if verdict.option == UNDECIDED:
-        words.append(word("tie", lang))
-    if verdict.lowered:
-        words.append(word("lowered", lang))
+    words.extend(remarks(verdict, lang))
     return " · ".join(words)
 
 
@@ -137,7 +111,7 @@ def _scores(report: Report, lang: Lang) -> str:
         )
         for option in sorted(Option, key=lambda one: (one in out, -report.scores[one]))
     )
-    return _table(header, "lrl", rows)
+    return table(header, "lrl", rows)
 
 
 def _marked(text: str, *, marked: bool) -> str:
@@ -153,7 +127,7 @@ def _decided(report: Report, lang: Lang) -> str:
     rows = [_criterion(rule, report, lang) for rule in counted]
     names = [option_text(option).in_(lang) for option in Option]
     header = (word("rule", lang), "", *names)
-    return _table(header, "llrrr", [*rows, *_adjustments(report, lang)])
+    return table(header, "llrrr", [*rows, *_adjustments(report, lang)])
 
 
 def _spread(rule: RuleResult) -> float:
@@ -217,27 +191,21 @@ def _ruled_out(report: Report, lang: Lang) -> list[str]:
 
 def _removed(found: Sequence[RuledOut], lang: Lang) -> str:
     first, *_ = found
-    targets = ", ".join(dict.fromkeys(_target(one, lang) for one in found))
+    targets = ", ".join(dict.fromkeys(removed_target(one, lang) for one in found))
     remark = f", {word('temporary', lang)}" if first.temporary else ""
     return f"**{targets}**: {escaped(first.title.in_(lang))} ({escaped(first.rule)}{remark})"
 
 
 def _doubts(report: Report, lang: Lang) -> Iterator[str]:
     """Say what waiting constraints may yet rule out, without the options that are out anyway."""
-    out = {one.option for one in report.ruled_out if one.option and one.certain}
+    out = options_out(report)
     doubted: dict[str, list[str]] = {}
     for one in report.ruled_out:
         if not one.certain and one.option not in out:
-            doubted.setdefault(_target(one, lang), []).append(escaped(one.rule))
+            doubted.setdefault(removed_target(one, lang), []).append(escaped(one.rule))
     if doubted:
         targets = ", ".join(f"{one} ({', '.join(rules)})" for one, rules in doubted.items())
         yield f"{word('would_rule_out', lang)}: {targets}"
-
-
-def _target(one: RuledOut, lang: Lang) -> str:
-    if one.option:
-        return option_text(one.option).in_(lang)
-    return purchase_text(one.purchase).in_(lang) if one.purchase else ""
 
 
 def _advice(report: Report, lang: Lang) -> list[str]:

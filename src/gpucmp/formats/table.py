@@ -1,94 +1,75 @@
-"""Tables for a terminal: the verdict at a glance, then what it rests on."""
+"""One report for a terminal: the verdict at a glance, then what it rests on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from rich import box
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text as Words
 
 from gpucmp.formats import Style
-from gpucmp.formats.terminal import words, written
-from gpucmp.options import Option, Purchase, State
-from gpucmp.report import NONE, UNDECIDED, Question, Report, RuledOut, RuleResult
+from gpucmp.formats.terminal import COLORS, NARROW, Words, written
+from gpucmp.options import Option, State
 from gpucmp.pack import Basis
-from gpucmp.phrasing import phrased_answers, plain_value, signed
-from gpucmp.words import option_text, purchase_text, strength_text, word
+from gpucmp.phrasing import (
+    options_out,
+    phrased_answers,
+    plain_value,
+    remarks,
+    removed_target,
+    signed,
+)
+from gpucmp.report import Points, Question, Report, RuledOut, RuleResult
+from gpucmp.text import Text
+from gpucmp.words import option_text, purchase_text, word
 
-COLORS = {
-    Option.SELF_HOSTED: "green",
-    Option.CLOUD: "cyan",
-    Option.HYBRID: "magenta",
-    UNDECIDED: "yellow",
-    NONE: "red",
-}
 MOST_QUESTIONS = 5
-BAR = 24
+HALF_BAR = 12
+HALF_BAR_NARROW = 5
+NEUTRAL = 50
 
 
-def render(reports: Sequence[Report], style: Style) -> str:
-    """Write one report in full, or several as one row each."""
-    if len(reports) == 1:
-        parts: Iterable[RenderableType] = _report(reports[0], style)
-    else:
-        parts = [_summary(reports, style)]
-    return written(parts, style)
+def render(report: Report, style: Style) -> str:
+    """Write one report in full."""
+    return written(_parts(report, style), style)
 
 
-def _report(report: Report, style: Style) -> Iterable[RenderableType]:
+def _parts(report: Report, style: Style) -> Iterator[RenderableType]:
     yield _headline(report, style)
-    yield words("")
+    yield Words("")
     yield Padding(_scores(report, style), (0, 0, 0, 2))
     yield from _section("decided", _decided(report, style), style)
     yield from _section("conflicts", _conflicts(report, style), style)
     yield from _section("ruled_out", _ruled_out(report, style), style)
+    yield from _section("would_rule_out", _doubts(report, style), style)
     yield from _section("advice", _advice(report, style), style)
     yield from _section("notes", _notes(report, style), style)
-    yield from _section("overrides", _overrides(report), style)
+    yield from _section("overrides", _overrides(report, style), style)
     yield from _section("split", _split(report, style), style)
     yield from _section("plan", _stages(report, style), style)
     yield from _section("checklist", _checklist(report, style), style)
     yield from _section("questions", _questions(report, style), style)
-    yield words("")
-    yield words(_footer(report, style), "dim")
+    yield Words("")
+    yield Words(_footer(report, style), "dim")
 
 
-def _section(
-    key: str, rows: list[RenderableType], style: Style
-) -> Iterable[RenderableType]:
+def _section(key: str, rows: list[RenderableType], style: Style) -> Iterable[RenderableType]:
     if rows:
-        yield words("")
-        yield words(word(key, style.lang), "bold")
+        yield Words("")
+        yield Words(word(key, style.lang), "bold")
         yield from (Padding(row, (0, 0, 0, 2)) for row in rows)
 
 
 def _headline(report: Report, style: Style) -> RenderableType:
-    verdict = report.verdict
-    name = words(report.name, "bold")
-    line = Words()
-    line.append(option_text(verdict.option).in_(style.lang).upper(), f"bold {COLORS[verdict.option]}")
+    verdict, lang = report.verdict, style.lang
+    color = COLORS[verdict.option]
+    line = Words(option_text(verdict.option).in_(lang).upper(), f"bold {color}")
     for purchase in (verdict.purchases.owned, verdict.purchases.rented):
         if purchase:
-            line.append(f" · {purchase_text(purchase).in_(style.lang)}", COLORS[verdict.option])
-    for remark in _remarks(report, style):
+            line.append(f" · {purchase_text(purchase).in_(lang)}", color)
+    for remark in remarks(verdict, lang):
         line.append(f" · {remark}")
-    return Group(name, line)
-
-
-def _remarks(report: Report, style: Style) -> Iterable[str]:
-    verdict, lang = report.verdict, style.lang
-    if verdict.strength:
-        yield strength_text(verdict.strength).in_(lang)
-    if verdict.rival and verdict.margin is not None:
-        rival = option_text(verdict.rival).in_(lang)
-        yield word("ahead_of", lang).format(margin=f"{verdict.margin:.1f}", rival=rival)
-    elif verdict.strength:
-        yield word("only_left", lang)
-    if verdict.option == UNDECIDED:
-        yield word("tie", lang)
-    if verdict.lowered:
-        yield word("lowered", lang)
+    return Group(Words(report.name, "bold"), line)
 
 
 def _scores(report: Report, style: Style) -> Table:
@@ -96,32 +77,35 @@ def _scores(report: Report, style: Style) -> Table:
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
-    table.add_column(ratio=1)
-    most = max(10.0, *(abs(score - 50) for score in report.scores.values()))
-    out = {one.option: one for one in report.ruled_out if one.option and one.certain}
+    narrow = style.width < NARROW
+    half = HALF_BAR_NARROW if narrow else HALF_BAR
+    most = max(10.0, *(abs(score - NEUTRAL) for score in report.scores.values()))
+    out = options_out(report)
     for option in sorted(report.scores, key=lambda one: (one in out, -report.scores[one])):
         score = report.scores[option]
         color = "dim" if option in out else COLORS[option]
-        note = _score_note(option, report, style)
-        bar = words(_bar(score, most), color)
-        name = words(option_text(option).in_(style.lang), color)
-        table.add_row(name, bar, words(f"{score:.1f}", color), words(note, "dim"))
+        name = Words(option_text(option).in_(style.lang), color)
+        points = Words(f"({score:.1f})" if narrow and option in out else f"{score:.1f}", color)
+        note = [] if narrow else [Words(_score_note(option, report, style), "dim")]
+        table.add_row(name, Words(_bar(score, most, half), color), points, *note)
     return table
 
 
 def _score_note(option: Option, report: Report, style: Style) -> str:
     rules = [one.rule for one in report.ruled_out if one.option is option and one.certain]
     if rules:
-        return word("ruled_out_by", style.lang).format(rules=", ".join(rules))
+        return word("ruled_out_by", style.lang).format(rules=_listed(rules, style))
     return ""
 
 
-def _bar(score: float, most: float) -> str:
+def _listed(names: Iterable[str], style: Style) -> str:
+    return word("comma", style.lang).join(names)
+
+
+def _bar(score: float, most: float, half: int) -> str:
     """Draw a score as a bar from the neutral 50, to the left where it is below."""
-    half = BAR // 2
-    cells = round(abs(score - 50) / most * half * 2)
-    full, part = divmod(cells, 2)
-    if score >= 50:  # noqa: PLR2004 - the neutral score
+    full, part = divmod(round(abs(score - NEUTRAL) / most * half * 2), 2)
+    if score >= NEUTRAL:
         return " " * half + "│" + ("█" * full + "▌" * part).ljust(half)
     return ("▐" * part + "█" * full).rjust(half) + "│" + " " * half
 
@@ -133,17 +117,46 @@ def _decided(report: Report, style: Style) -> list[RenderableType]:
         key=lambda rule: (-_weight(rule), rule.id),
     )
     if not rules:
-        return [words(word("no_criterion", style.lang), "dim")]
+        return [Words(word("no_criterion", style.lang), "dim")]
+    rows = [*(_criterion(rule, report) for rule in rules), *_adjustments(report, style)]
+    if style.width < NARROW:
+        return [part for row in rows for part in _stacked(row, style)]
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim", expand=True)
     table.add_column("", no_wrap=True)
     table.add_column("", ratio=1)
     for option in Option:
         heading = option_text(option).in_(style.lang)
         table.add_column(heading, justify="right", no_wrap=True)
-    for rule in rules:
-        _add_rule(table, rule, report, style)
-    _add_adjustments(table, report, style)
+    for row in rows:
+        below = [Words(row.below, "dim")] if row.below else []
+        what = Group(Words(row.title.in_(style.lang), "" if row.rule else "dim"), *below)
+        points = [_points(row.points.get(option)) for option in Option]
+        table.add_row(Words(row.rule, "bold"), what, *points)
     return [table]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of what decided: a criterion, or what was done to its points."""
+
+    rule: str
+    title: Text
+    below: str
+    points: Points
+
+
+def _stacked(row: _Row, style: Style) -> Iterator[RenderableType]:
+    """Put below each other what a narrow terminal has no columns for."""
+    head = Words(f"{row.rule} " if row.rule else "", "bold")
+    head.append(row.title.in_(style.lang), "" if row.rule else "dim")
+    yield head
+    given = [
+        f"{option_text(option).in_(style.lang)} {signed(row.points[option])}"
+        for option in Option
+        if row.points.get(option)
+    ]
+    for below in filter(None, (_listed(given, style), row.below)):
+        yield Padding(Words(below, "dim" if below == row.below else ""), (0, 0, 0, 2))
 
 
 def _weight(rule: RuleResult) -> float:
@@ -151,12 +164,10 @@ def _weight(rule: RuleResult) -> float:
     return rule.weight * (max(points) - min(points))
 
 
-def _add_rule(table: Table, rule: RuleResult, report: Report, style: Style) -> None:
+def _criterion(rule: RuleResult, report: Report) -> _Row:
     counted = {part.option: part.points for part in report.parts if part.rule == rule.id}
-    under = " — ".join(filter(None, (_facts(rule), _cited(rule))))
-    what = Group(words(rule.title.in_(style.lang)), words(under, "dim"))
-    points = [_points(counted.get(option)) for option in Option]
-    table.add_row(words(rule.id, "bold"), what, *points)
+    below = " — ".join(filter(None, (_facts(rule), _cited(rule))))
+    return _Row(rule.id, rule.title, below, counted)
 
 
 def _cited(rule: RuleResult) -> str:
@@ -183,50 +194,47 @@ def _facts(rule: RuleResult) -> str:
 
 def _points(points: float | None) -> Words:
     if not points:
-        return words("·", "dim")
-    return words(signed(points), "green" if points > 0 else "red")
+        return Words("·", "dim")
+    return Words(signed(points), "green" if points > 0 else "red")
 
 
-def _add_adjustments(table: Table, report: Report, style: Style) -> None:
-    """Add the lines that are no rule's: clipping, and a hybrid's lower ends."""
+def _adjustments(report: Report, style: Style) -> Iterator[_Row]:
+    """Give the lines that are no rule's: clipping, and a hybrid's lower ends."""
     for key, kind in (("clipped", "clipped"), ("lower_end", "lower-end")):
         for dimension in report.dimensions:
-            parts = {
+            points = {
                 part.option: part.points
                 for part in report.parts
                 if part.kind == kind and part.dimension == dimension.id
             }
-            if parts:
-                what = f"{dimension.title.in_(style.lang)}: {word(key, style.lang)}"
-                cells = [_points(parts.get(option)) for option in Option]
-                table.add_row("", words(what, "dim"), *cells)
+            if points:
+                title = f"{dimension.title.in_(style.lang)}{word('colon', style.lang)}"
+                what = title + word(key, style.lang)
+                yield _Row("", Text(what, what), "", points)
 
 
 def _conflicts(report: Report, style: Style) -> list[RenderableType]:
-    titles = {rule.id: rule.title for rule in report.rules}
-    return [
-        _listing(("+" if at else "", rule, titles[rule].in_(style.lang))
-                 for at, rule in enumerate(conflict))
+    titles = {rule.id: rule.title.in_(style.lang) for rule in report.rules}
+    rows = [
+        (" + ".join(conflict), " + ".join(titles[rule] for rule in conflict))
         for conflict in report.verdict.conflicts
     ]
+    return _listing(rows, style)
 
 
 def _ruled_out(report: Report, style: Style) -> list[RenderableType]:
     rows = [
-        (rule, ", ".join(_target(one, style) for one in found), _reason(found[0], style))
-        for rule, found in _by(report.ruled_out, certain=True).items()
+        (rule, _targets(found, style), _reason(found[0], style))
+        for rule, found in _by_rule(one for one in report.ruled_out if one.certain).items()
     ]
-    tables: list[RenderableType] = [_listing(rows)] if rows else []
-    doubts = _doubts(report, style)
-    return [*tables, words(doubts, "dim")] if doubts else tables
+    return _listing(rows, style)
 
 
-def _by(found: Sequence[RuledOut], *, certain: bool) -> dict[str, list[RuledOut]]:
+def _by_rule(found: Iterable[RuledOut]) -> dict[str, list[RuledOut]]:
     """Put together what each rule removes."""
     grouped: dict[str, list[RuledOut]] = {}
     for one in found:
-        if one.certain is certain:
-            grouped.setdefault(one.rule, []).append(one)
+        grouped.setdefault(one.rule, []).append(one)
     return grouped
 
 
@@ -235,33 +243,35 @@ def _reason(one: RuledOut, style: Style) -> str:
     return one.title.in_(style.lang) + remark
 
 
-def _doubts(report: Report, style: Style) -> str:
+def _doubts(report: Report, style: Style) -> list[RenderableType]:
     """Say what waiting constraints may yet rule out, leaving out what is out anyway."""
-    out = {one.option for one in report.ruled_out if one.option and one.certain}
-    rules: dict[str, list[str]] = {}
-    for one in report.ruled_out:
-        if not one.certain and (one.option is None or one.option not in out):
-            rules.setdefault(_target(one, style), []).append(one.rule)
-    if not rules:
-        return ""
-    found = ", ".join(f"{target} ({', '.join(ids)})" for target, ids in rules.items())
-    return f"{word('would_rule_out', style.lang)}: {found}"
+    out = options_out(report)
+    waiting = {rule.id: rule.waits_for for rule in report.rules}
+    doubted = _by_rule(
+        one for one in report.ruled_out if not one.certain and one.option not in out
+    )
+    rows = []
+    for rule, found in doubted.items():
+        facts = _listed(waiting[rule], style)
+        waits = word("waits_for", style.lang).format(facts=facts)
+        rows.append((rule, _targets(found, style), waits))
+    return _listing(rows, style)
 
 
-def _listing(rows: Iterable[tuple[str, ...]]) -> Table:
-    """Lay rows out as a mark, and words beside it."""
+def _listing(rows: Sequence[tuple[str, ...]], style: Style) -> list[RenderableType]:
+    """Lay rows out as a mark and what it marks, which a narrow terminal has in one column."""
+    if not rows:
+        return []
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     for mark, *rest in rows:
-        table.add_row(words(mark, "bold"), *map(words, rest))
-    return table
+        cells = [word("colon", style.lang).join(rest)] if style.width < NARROW else rest
+        table.add_row(Words(mark, "bold"), *map(Words, cells))
+    return [table]
 
 
-def _target(one: RuledOut, style: Style) -> str:
-    target: Option | Purchase | None = one.option or one.purchase
-    if isinstance(target, Option):
-        return option_text(target).in_(style.lang)
-    return purchase_text(target).in_(style.lang) if target else ""
+def _targets(found: Iterable[RuledOut], style: Style) -> str:
+    return _listed(dict.fromkeys(removed_target(one, style.lang) for one in found), style)
 
 
 def _advice(report: Report, style: Style) -> list[RenderableType]:
@@ -270,60 +280,53 @@ def _advice(report: Report, style: Style) -> list[RenderableType]:
         for rule in report.rules
         if rule.state is State.FIRES and rule.advises is not None
     ]
-    return [_listing(rows)] if rows else []
+    return _listing(rows, style)
 
 
 def _notes(report: Report, style: Style) -> list[RenderableType]:
-    rows = [("▸", note.text.in_(style.lang)) for note in report.notes]
-    return [_listing(rows)] if rows else []
+    return _listing([("▸", note.text.in_(style.lang)) for note in report.notes], style)
 
 
-def _overrides(report: Report) -> list[RenderableType]:
-    rows = [
-        (one.target, one.change, one.reason and f"({one.reason})") for one in report.pack.overrides
-    ]
-    return [_listing(rows)] if rows else []
+def _overrides(report: Report, style: Style) -> list[RenderableType]:
+    changes = report.pack.overrides
+    return _listing([(one.target, one.change, one.reason) for one in changes], style)
 
 
 def _split(report: Report, style: Style) -> list[RenderableType]:
-    table = Table.grid(padding=(0, 2))
     bought = report.verdict.purchases
+    rows = []
     for one in report.plan.split:
         purchase = bought.owned if one.place == "owned" else bought.rented
-        where = purchase_text(purchase).in_(style.lang) if purchase else ""
-        table.add_row(
-            words(where, "bold"), Words(one.part.in_(style.lang)), words(one.rule, "dim")
-        )
-    return [table] if table.row_count else []
+        where = purchase_text(purchase).in_(style.lang) if purchase else one.place
+        rows.append((where, f"{one.part.in_(style.lang)} ({one.rule})"))
+    return _listing(rows, style)
 
 
 def _stages(report: Report, style: Style) -> list[RenderableType]:
     stages = enumerate(report.plan.stages, start=1)
-    rows = [(f"{at}.", stage.in_(style.lang)) for at, stage in stages]
-    return [_listing(rows)] if rows else []
+    return _listing([(f"{at}.", stage.in_(style.lang)) for at, stage in stages], style)
 
 
 def _checklist(report: Report, style: Style) -> list[RenderableType]:
-    rows = [("☐", one.text.in_(style.lang)) for one in report.plan.checklist]
-    return [_listing(rows)] if rows else []
+    return _listing([("☐", one.text.in_(style.lang)) for one in report.plan.checklist], style)
 
 
 def _questions(report: Report, style: Style) -> list[RenderableType]:
     asked = report.questions[:MOST_QUESTIONS]
     found: list[RenderableType] = []
     if asked and not asked[0].can_change_verdict:
-        found.append(words(word("questions_firm", style.lang), "dim"))
+        found.append(Words(word("questions_firm", style.lang), "dim"))
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True)
     for at, question in enumerate(asked, start=1):
-        text = words(question.text.in_(style.lang))
-        under = words(_under(question, style), "dim")
-        table.add_row(words(f"{at}.", "bold"), Group(text, under))
+        text = Words(question.text.in_(style.lang))
+        under = Words(_under(question, style), "dim")
+        table.add_row(Words(f"{at}.", "bold"), Group(text, under))
     if asked:
         found.append(table)
     left = len(report.questions) - len(asked)
     if left:
-        found.append(words(word("more", style.lang).format(count=left), style="dim"))
+        found.append(Words(word("more", style.lang).format(count=left), "dim"))
     return found
 
 
@@ -339,32 +342,3 @@ def _footer(report: Report, style: Style) -> str:
     pack = report.pack
     digest = pack.digest.removeprefix("sha256:")[:12]
     return f"{known} · {pack.id} {pack.version} · {digest}"
-
-
-def _summary(reports: Sequence[Report], style: Style) -> Table:
-    lang = style.lang
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    table.add_column(word("name", lang), ratio=1, min_width=20)
-    table.add_column(word("verdict", lang), no_wrap=True)
-    table.add_column(word("strength", lang), no_wrap=True)
-    table.add_column(word("margin", lang), justify="right")
-    for option in Option:
-        table.add_column(option_text(option).in_(lang), justify="right")
-    for report in reports:
-        table.add_row(*_row(report, style))
-    return table
-
-
-def _row(report: Report, style: Style) -> Iterable[Words]:
-    verdict, lang = report.verdict, style.lang
-    out = {one.option for one in report.ruled_out if one.certain}
-    yield words(report.name)
-    answer = Words(option_text(verdict.option).in_(lang), f"bold {COLORS[verdict.option]}")
-    if verdict.purchase:
-        answer.append(f" · {purchase_text(verdict.purchase).in_(lang)}", "not bold")
-    yield answer
-    yield words(strength_text(verdict.strength).in_(lang) if verdict.strength else "")
-    yield words("" if verdict.margin is None else f"{verdict.margin:.1f}")
-    for option in Option:
-        score = f"{report.scores[option]:.1f}"
-        yield words(f"({score})", "dim") if option in out else words(score)

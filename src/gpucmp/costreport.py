@@ -1,0 +1,175 @@
+"""The part of a result that is about money, with the keys that scripts rely on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gpucmp.options import Option, Purchase
+
+
+@dataclass(frozen=True, slots=True)
+class CostOption:
+    """What one way of getting the GPUs costs over the horizon."""
+
+    option: Option
+    purchase: str
+    """A purchase, or ``mix`` for the cheapest mix of ways to rent."""
+    servers: int
+    """Owned servers."""
+    total: float
+    """Undiscounted; capital as its use over the horizon."""
+    npv: float
+    """Net present value of the costs."""
+    per_gpu_hour: float
+    """Net present value / discounted GPU-hours used."""
+    upfront: float
+    """Paid at the start."""
+    parts: Mapping[str, float]
+    """What the total consists of."""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEvenResult:
+    """Where owning everything and renting everything one way cost the same."""
+
+    against: Purchase
+    owned: Purchase
+    """Where the owned servers stand."""
+    utilization_percent: float | None
+    """Owning costs less above it."""
+    used_hours: float | None
+    """Used hours of a server until the cash is paid back."""
+    months: float | None
+    """Months until the cash is paid back, at the profile's utilization."""
+    cloud_price_per_gpu_hour: float | None
+    """Price above which owning costs less, at the profile's utilization."""
+    note: str
+    """Why a figure is null: ``fixed``, ``always-owned``, ``always-cloud``, ``beyond-horizon``."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixUnit:
+    """GPUs of one kind in the mix, on average over the horizon."""
+
+    purchase: Purchase
+    gpus: float
+    load_factor_percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """The cheapest number of owned servers, the rest rented; costs are net present values."""
+
+    owned_servers: int
+    units: tuple[MixUnit, ...]
+    total: float
+    """Before what a second site costs."""
+    all_owned_total: float
+    all_cloud_total: float
+    second_site_per_year: float
+    """What running two sites costs a year, if the mix has both."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreeningLine:
+    """A way of buying as a line over the load factor: fixed + variable x load factor."""
+
+    purchase: Purchase
+    fixed_per_gpu_hour: float
+    variable_per_gpu_hour: float
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A load factor at which the cheapest way of buying changes."""
+
+    below: Purchase
+    above: Purchase
+    load_factor_percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class CostInput:
+    """One number behind the costs, and where it comes from."""
+
+    path: str
+    value: float
+    low: float
+    high: float
+    origin: str
+    """``stated``, ``catalog``, or ``assumed``."""
+    source: str
+    date: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class CashFlow:
+    """What has been paid in all at the end of each month, from month 0: at the start."""
+
+    option: Option
+    purchase: str
+    cumulative: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What an option costs over the draws, as net present value."""
+
+    option: Option
+    p10: float
+    p50: float
+    p90: float
+    cheapest_percent: float
+    """Share of the draws in which it is the cheapest; no probability of being right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """What one uncertain number moves: owned minus cloud, at its low and at its high end."""
+
+    path: str
+    low: float
+    high: float
+    at_low: float
+    at_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertainty:
+    """What the ranges of the numbers do to the costs."""
+
+    seed: int
+    draws: int
+    options: tuple[Spread, ...]
+    tornado: tuple[Swing, ...]
+    """The numbers that move owned against cloud most, first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a result says about money."""
+
+    currency: str
+    horizon_months: float | None
+    options: tuple[CostOption, ...]
+    break_even: tuple[BreakEvenResult, ...]
+    mix: Mix | None
+    screening: tuple[ScreeningLine, ...]
+    corners: tuple[Corner, ...]
+    inputs: tuple[CostInput, ...]
+    missing: tuple[str, ...]
+    """What is needed and not known."""
+    left_out: tuple[str, ...]
+    """Parts that the totals do not hold, as nothing is known of them."""
+    assumed: int
+    """How many numbers are assumed."""
+    assumed_prices: bool
+    """Whether the price of owning or of renting is not the profile's own."""
+    contradiction: str = ""
+    cash_flows: tuple[CashFlow, ...] = ()
+    """Only of ``gpucmp cost``."""
+    cash_crossing_month: int | None = None
+    """First whole month at whose end owning has cost less cash than the cheapest cloud."""
+    uncertainty: Uncertainty | None = None
+    """Only of ``gpucmp cost``."""
+    """Why the demand cannot be drawn as a curve, if so."""
