@@ -62,10 +62,15 @@ def test_a_dimension_names_the_facts_of_the_profile_that_it_waits_for() -> None:
     assert rule_of(found, "R1").waits_for == ("hardware.gpu",)
 
 
-def test_a_rule_on_costs_waits_for_the_cost_itself() -> None:
+def test_a_rule_on_costs_waits_for_what_costs_need() -> None:
     rule = a_rule("R1", when={"cost.owned_over_cloud": {"below": 1}}, points={"cloud": 1})
 
-    assert rule_of(report_of(rule), "R1").waits_for == ("cost.owned_over_cloud",)
+    assert rule_of(report_of(rule), "R1").waits_for == (
+        "demand.gpus",
+        "demand.utilization_percent",
+        "demand.horizon_months",
+        "hardware.gpu",
+    )
 
 
 def test_a_rule_shows_its_points_weight_and_sources() -> None:
@@ -196,7 +201,7 @@ def test_what_is_stated_and_not_used_is_noted(
     assert notes(facts) == fact
 
 
-@pytest.mark.parametrize(("gpu", "near"), [("Larg", "Large"), ("Nonesuch 9000", None)])
+@pytest.mark.parametrize(("gpu", "near"), [("Lage", "Large"), ("Nonesuch 9000", None)])
 def test_a_gpu_that_is_not_known_is_answered_with_near_names(gpu: str, near: str | None) -> None:
     (note,) = advise(a_profile(hardware__gpu=gpu), a_knowledge()).notes
 

@@ -361,9 +361,3 @@ def test_a_gpu_above_1000_w_is_liquid_cooled_and_one_of_1000_w_need_not_be(
     assert {gpu.cooling for gpu in catalog.gpus if gpu.name in hot} == {"liquid"}
     assert b200 is not None
     assert (b200.tdp_w, b200.cooling) == (1000, "both")
-
-
-def test_the_file_is_in_american_spelling() -> None:
-    text = CATALOG_FILE.read_text(encoding="utf-8").casefold()
-
-    assert [w for w in ("catalogue", "licence", "centre", "utilis", "colour") if w in text] == []

@@ -1,7 +1,8 @@
 """What the facts of one profile say against each other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gpucmp.facts import Facts, FactValue
 from gpucmp.profile import Profile
@@ -12,6 +13,7 @@ ROUNDING = 1e-9
 """How far computed figures may lie apart, as a share, and be the same."""
 ALL = 100
 """Percent."""
+EGRESS_TIERS = "prices.cloud.egress_per_gb"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,11 @@ class Contradiction:
 
 def contradictions(profile: Profile) -> tuple[Contradiction, ...]:
     """Find every contradiction between the facts of *profile*."""
-    return (*contradictions_in(profile.facts), *_disordered_ranges(profile))
+    return (
+        *contradictions_in(profile.facts),
+        *_disordered_ranges(profile),
+        *_disordered_prices("prices", profile.stated.get("prices")),
+    )
 
 
 def contradictions_in(facts: Facts) -> tuple[Contradiction, ...]:
@@ -145,13 +151,42 @@ def _against_curve(facts: Facts, path: str, figure: float) -> Iterator[Contradic
 
 
 def _disordered_ranges(profile: Profile) -> Iterator[Contradiction]:
-    for path, (low, likely, high) in profile.ranges.items():
-        if not low <= likely <= high:
-            yield Contradiction(
-                path,
-                f"[{low:g}, {likely:g}, {high:g}] is not in order",
-                "a range is [low, likely, high]",
-            )
+    for path, found in profile.ranges.items():
+        yield from _disordered(path, found)
+
+
+def _disordered(path: str, found: Sequence[float]) -> Iterator[Contradiction]:
+    low, likely, high = found
+    if not low <= likely <= high:
+        yield Contradiction(
+            path,
+            f"[{low:g}, {likely:g}, {high:g}] is not in order",
+            "a range is [low, likely, high]",
+        )
+
+
+def _disordered_prices(path: str, stated: object) -> Iterator[Contradiction]:
+    """Find ranges and tiers of stated prices that are not in order."""
+    if isinstance(stated, Mapping):
+        for name, inner in stated.items():
+            yield from _disordered_prices(f"{path}.{name}", inner)
+    elif isinstance(stated, list) and path == EGRESS_TIERS:
+        yield from _disordered_tiers(path, stated)
+    elif isinstance(stated, list) and all(isinstance(one, int | float) for one in stated):
+        yield from _disordered(path, stated)
+
+
+def _disordered_tiers(
+    path: str, tiers: Sequence[Sequence[float | None]]
+) -> Iterator[Contradiction]:
+    ends = [tier[0] for tier in tiers]
+    known = [end for end in ends if end is not None]
+    if ends != [*known, None] or any(low >= high for low, high in pairwise([0, *known])):
+        yield Contradiction(
+            path,
+            "the tiers do not rise to one without an end, so that some volume has no price",
+            "as [[10240, 0.09], [51200, 0.085], [null, 0.05]]",
+        )
 
 
 def _numbers(facts: Facts, *paths: str) -> tuple[float | None, ...]:

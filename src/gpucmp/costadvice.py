@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from gpucmp.advice import Knowledge, money_of
 from gpucmp.cashflow import cash, crossing_month, cumulative
-from gpucmp.costing import costing, costs_of
 from gpucmp.costfigures import CATALOG, HOME, price_path
+from gpucmp.costing import costing, costs_of
 from gpucmp.costranking import best_options
 from gpucmp.costreport import CashFlow, CostInput, Costs
 from gpucmp.costs import Terms
@@ -165,22 +165,18 @@ def _age(costs: Costs, profile: Profile, book: PriceBook, gpu: str, as_of: str) 
     stated = prices.get("as_of") if isinstance(prices, Mapping) else None
     if isinstance(stated, str) and is_stale(stated, as_of, days):
         found.append(StalePrice("as_of", stated, 1, 1))
-    return Age(as_of, days, tuple(one for one in found if one and one.old))
+    return Age(as_of, days, tuple(one for one in found if one.old))
 
 
-def _stale_input(
-    one: CostInput, book: PriceBook, gpu: str, judged: tuple[str, str]
-) -> StalePrice | None:
-    """Count the old prices behind a number of the catalog; None where it is no price."""
+def _stale_input(one: CostInput, book: PriceBook, gpu: str, judged: tuple[str, str]) -> StalePrice:
+    """Count the old prices behind a number of the catalog; what is no price is none."""
     as_of, currency = judged
     purchase = BY_PATH.get(one.path)
     if purchase is None:
         old = bool(one.source) and is_stale(one.date, as_of, book.default(STALE_AFTER).value)
         return StalePrice(one.path, one.date, int(old), 1)
     markets = (book.market(gpu, purchase, money) for money in (currency, HOME))
-    market = next(filter(None, markets), None)
-    if market is None:
-        return None
+    market = next(filter(None, markets))
     old_ones = set(book.stale(as_of))
     old_count = sum(offer in old_ones for offer in market.offers)
     return StalePrice(one.path, market.oldest, old_count, len(market.offers))

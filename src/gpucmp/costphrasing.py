@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from gpucmp.costadvice import CostResult
 from gpucmp.costfigures import price_path
 from gpucmp.costranking import MIX, best_options
 from gpucmp.costreport import BreakEvenResult, CostInput, CostOption, Costs, Mix
@@ -11,6 +11,9 @@ from gpucmp.costwords import INPUTS, LEFT_OUT, LEFT_OUT_INPUTS, PARTS, UNITS
 from gpucmp.options import Option, Purchase
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, word
+
+if TYPE_CHECKING:
+    from gpucmp.costadvice import CostResult
 
 GLUE = "\N{NO-BREAK SPACE}"
 """Stands between a number and its unit, so that no line ends there."""
@@ -106,7 +109,7 @@ def parts_of(options: Mapping[Option, CostOption]) -> tuple[str, ...]:
     return (*(key for key in PARTS if key in found), *(key for key in found if key not in PARTS))
 
 
-def input_title(path: str, result: CostResult, lang: Lang) -> str:
+def input_title(path: str, result: "CostResult", lang: Lang) -> str:
     """Name a number that the costs follow from."""
     title = INPUTS.get(path) or result.titles.get(path.removesuffix(".least"))
     return title.in_(lang) if title else path
@@ -187,7 +190,7 @@ def _price(one: BreakEvenResult, costs: Costs, lang: Lang) -> str:
     return text if here is None else f"{text}{word('cost_now', lang).format(value=rate(here))}"
 
 
-def mix_words(mix: Mix, result: CostResult, lang: Lang) -> str:
+def mix_words(mix: Mix, result: "CostResult", lang: Lang) -> str:
     """Say in a sentence what the cheapest mix is."""
     if not mix.owned_servers:
         return word("cost_own_none", lang)
@@ -222,7 +225,7 @@ def lead_words(first: CostOption, second: CostOption, costs: Costs, lang: Lang) 
     )
 
 
-def nothing_words(result: CostResult, lang: Lang) -> list[str]:
+def nothing_words(result: "CostResult", lang: Lang) -> list[str]:
     """Say why there is no figure at all."""
     contradiction = result.costs.contradiction
     if contradiction:
@@ -231,7 +234,7 @@ def nothing_words(result: CostResult, lang: Lang) -> list[str]:
     return [word("cost_all_out" if len(out) == len(Option) else "cost_none", lang)]
 
 
-def headline_words(result: CostResult, lang: Lang) -> list[str]:
+def headline_words(result: "CostResult", lang: Lang) -> list[str]:
     """Say what else the first lines have to tell: the lead, doubts, and how firm it is."""
     costs = result.costs
     first, *others = best_options(costs).values()
@@ -267,7 +270,7 @@ def signed_money(value: float, lang: Lang) -> str:
     return f"+{text}" if value > 0 else text
 
 
-def firmness(result: CostResult, lang: Lang) -> str:
+def firmness(result: "CostResult", lang: Lang) -> str:
     """Say how far the ranking can be trusted: over the draws, and how much is assumed."""
     costs = result.costs
     said = []
@@ -285,7 +288,7 @@ def firmness(result: CostResult, lang: Lang) -> str:
     return " · ".join(said)
 
 
-def not_costed(result: CostResult, lang: Lang) -> Iterator[tuple[str, str]]:
+def not_costed(result: "CostResult", lang: Lang) -> Iterator[tuple[str, str]]:
     """Say of each option, and owned or rented way, that has no figures why it has none."""
     comma = word("comma", lang)
     costed = best_options(result.costs)
@@ -317,7 +320,7 @@ def _concerns(path: str, option: Option) -> bool:
     return True
 
 
-def missing_words(result: CostResult, lang: Lang) -> Iterator[tuple[str, str]]:
+def missing_words(result: "CostResult", lang: Lang) -> Iterator[tuple[str, str]]:
     """Give each number that is missing by the field that states it, and its name."""
     for path in result.costs.missing:
         rate_of, of_rate, currency = path.partition("exchange_rates.")
@@ -334,7 +337,7 @@ def left_out_words(costs: Costs, lang: Lang) -> Iterator[tuple[str, str]]:
         yield name, LEFT_OUT_INPUTS.get(key, "")
 
 
-def age_words(result: CostResult, lang: Lang) -> list[str]:
+def age_words(result: "CostResult", lang: Lang) -> list[str]:
     """Say which prices are old, or that nobody asked."""
     age = result.age
     if not age.as_of:

@@ -190,7 +190,8 @@ FORMULAS: Mapping[str, Text] = {
     ),
     "months": Text(
         "the month in which the cash paid for owning (purchases when they are made, running "
-        "costs; what is left at the end is not sold) falls below that paid for renting; undiscounted",
+        "costs; what is left at the end is not sold) falls below that paid for renting; "
+        "undiscounted",
         "自有的累计现金支出（购置时付款，加运行费；期末不转售）低于租用的月份；不折现",
     ),
     "cloud_price": Text(

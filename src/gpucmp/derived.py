@@ -198,8 +198,20 @@ COST_FACTS: tuple[Fact, ...] = (
 """Facts that a cost model supplies; a constraint that reads one needs ``after_costs``."""
 
 
+COST_NEEDS = (
+    "demand.gpus",
+    "demand.utilization_percent",
+    "demand.horizon_months",
+    "hardware.gpu",
+)
+"""What costs need of a profile that states no prices."""
+BUDGETS = {"cost.capital_percent": "budget.capital", "cost.month_percent": "budget.per_month"}
+
+
 def inputs_of(path: str) -> tuple[str, ...]:
     """Name the facts of a profile that *path* hangs on: itself, or what it is derived from."""
+    if path.startswith("cost."):
+        return (*COST_NEEDS, BUDGETS[path]) if path in BUDGETS else COST_NEEDS
     derived = _BY_PATH.get(path)
     if derived is None:
         return (path,)

@@ -53,9 +53,11 @@ MONEY_WORDS: Mapping[str, Text] = {
         "需求数据自相矛盾，无法计算任何方案。",
     ),
     "cost_corner": Text("{above} from {value}", "{value} 起{above}"),
-    "cost_crossing": Text(
-        "month {month}: owning has cost less than renting", "第 {month} 月：自有支出低于租用"
+    "cost_crossed": Text(
+        "By the end of month {month} owning has cost less cash than renting.",
+        "第 {month} 月末起，自有的累计现金支出低于租用。",
     ),
+    "cost_crossing": Text("month {month}", "第 {month} 月"),
     "cost_drawn": Text(
         "Net present value over {draws} draws, seed {seed}", "净现值，{draws} 次抽样，种子 {seed}"
     ),

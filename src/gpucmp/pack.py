@@ -19,6 +19,8 @@ READ_BY_THE_CORE = frozenset(
     }
 )
 """Parameters that the program reads, and not a rule; no pack is whole without them."""
+READ_IF_STATED = frozenset({"disagreement_percent", "thumb_high_percent", "thumb_low_percent"})
+"""Parameters that the program reads where a pack states them."""
 
 
 class Basis(StrEnum):

@@ -7,7 +7,7 @@ from gpucmp.derived import inputs_of
 from gpucmp.documents import Pointer
 from gpucmp.errors import Place, Problem
 from gpucmp.facts import FactTable
-from gpucmp.pack import READ_BY_THE_CORE, Basis, Pack, Rule
+from gpucmp.pack import READ_BY_THE_CORE, READ_IF_STATED, Basis, Pack, Rule
 from gpucmp.packcoverage import test_coverage
 from gpucmp.packfile import RULE_FOLDERS, PackSource
 from gpucmp.packintervals import interval_findings
@@ -128,7 +128,8 @@ def _weights(source: PackSource) -> Iterator[Problem]:
 
 
 def _parameters(source: PackSource, pack: Pack, today: str | None) -> Iterator[Problem]:
-    used = {name for rule in pack.rules for name in rule.parameters} | READ_BY_THE_CORE
+    used = {name for rule in pack.rules for name in rule.parameters}
+    used |= READ_BY_THE_CORE | READ_IF_STATED
     for name, stated in _own(source, "parameters").items():
         place = _place(source, ("parameters", name))
         if name not in used:

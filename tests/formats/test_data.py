@@ -11,11 +11,11 @@ import pytest
 from gpucmp.advice import advise
 from gpucmp.formats import Format, Style, render
 from gpucmp.formats.data import render_csv, render_json, render_jsonl
-from gpucmp.options import Option, Purchase
+from gpucmp.options import Option
 from gpucmp.plaindata import plain
 from gpucmp.profile import Profile
 from gpucmp.report import Report
-from gpucmp.text import Lang, Text
+from gpucmp.text import Lang
 from tests.formats.reports import (
     CASES,
     PROFILES,
@@ -49,37 +49,6 @@ def test_the_same_profile_gives_the_same_bytes(fmt: Format) -> None:
     again = [advise(profile, small_knowledge()) for profile in PROFILES.values()]
 
     assert render(again, fmt, Style()) == render(reports_of(SEVERAL), fmt, Style())
-
-
-def test_dataclasses_become_objects_with_their_fields_as_keys() -> None:
-    known = report_of("clear").known
-
-    assert plain(known, Lang.EN) == {"facts": 5, "of": 14}
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        pytest.param(Text("one", "一"), "一", id="text in the language"),
-        pytest.param(Purchase.RESERVED_1Y, "reserved-1y", id="a member of a vocabulary"),
-        pytest.param({Option.CLOUD: 1.5}, {"cloud": 1.5}, id="a mapping by options"),
-        pytest.param(((1.0, 2), "a", True, None), [[1.0, 2], "a", True, None], id="tuples"),
-    ],
-)
-def test_a_value_becomes_plain_data(value: object, expected: object) -> None:
-    found = plain(value, Lang.ZH)
-
-    assert found == expected
-    assert json.loads(json.dumps(found)) == expected
-
-
-def test_members_of_a_vocabulary_become_plain_strings() -> None:
-    assert type(plain(Option.CLOUD, Lang.EN)) is str
-
-
-def test_a_value_that_no_report_has_is_refused() -> None:
-    with pytest.raises(TypeError, match="no report holds"):
-        plain(object(), Lang.EN)
 
 
 def test_one_report_is_the_document_itself_with_the_schema_first() -> None:

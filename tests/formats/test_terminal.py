@@ -5,7 +5,7 @@ from rich.cells import cell_len
 from rich.table import Table
 
 from gpucmp.formats import Style
-from gpucmp.formats.terminal import ASCII, Words, breaks, written
+from gpucmp.formats.terminal import ASCII, Words, breaks, fits, written
 
 NARROW_STYLE = Style(width=40)
 
@@ -125,3 +125,24 @@ def test_every_stand_in_is_ascii() -> None:
 
 def test_each_part_ends_its_line() -> None:
     assert written([Words("a"), Words(""), Words("b")], NARROW_STYLE) == "a\n\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("costs 1.23\xa0M in all", ["costs", "1.23 M in", "all"]),
+        ("合计 51.5\xa0万元", ["合计", "51.5 万元"]),
+    ],
+)
+def test_no_line_ends_at_a_glue_which_is_written_as_a_space(
+    text: str, expected: list[str]
+) -> None:
+    assert written([Words(text)], Style(width=10)).splitlines() == expected
+
+
+def test_a_table_fits_where_all_of_its_columns_and_gaps_do() -> None:
+    rows = [["name", "1"], ["名称", "22"]]
+
+    assert fits(rows, 8)
+    assert not fits(rows, 7)
+    assert fits(rows, 7, gap=1)

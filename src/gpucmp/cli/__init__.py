@@ -9,7 +9,9 @@ import typer
 
 from gpucmp.cli import output
 from gpucmp.cli.advise import advise_command
+from gpucmp.cli.cost import cost_command
 from gpucmp.cli.init import init_command
+from gpucmp.cli.prices import prices_app
 from gpucmp.cli.rules import rules_app
 from gpucmp.cli.schema import schema_command
 from gpucmp.errors import InputError
@@ -58,8 +60,11 @@ def gpucmp(
 
 
 app.command("advise")(advise_command)
+app.command("cost")(cost_command)
+app.command("cost")(cost_command)
 app.command("init")(init_command)
 app.command("schema")(schema_command)
+app.add_typer(prices_app)
 app.add_typer(rules_app)
 
 

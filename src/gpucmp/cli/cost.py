@@ -1,21 +1,35 @@
 """``gpucmp cost``: what owning, renting, and both cost, and what turns the answer around."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Annotated, assert_never
+from typing import TYPE_CHECKING, Annotated, assert_never
 
 import typer
 
-from gpucmp import loading
-from gpucmp.advice import Knowledge
 from gpucmp.cli import output
-from gpucmp.cli.advise import Color, Files, Formats, Json, Language, Output, RulesPack, Settings
+from gpucmp.cli.advise import (
+    STDIN,
+    Color,
+    Files,
+    Formats,
+    Json,
+    Language,
+    Output,
+    RulesPack,
+    Settings,
+)
 from gpucmp.cli.pricing import AsOf, PriceFiles, day_of, with_files
-from gpucmp.costadvice import DRAWS, SEED, CostResult, cost
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Format, Style
-from gpucmp.profile import Profile
 
+if TYPE_CHECKING:
+    from gpucmp.advice import Knowledge
+    from gpucmp.costadvice import CostResult
+    from gpucmp.profile import Profile
+
+DRAWS = 10_000
+SEED = 1
 MOST_DRAWS = 1_000_000
 
 Months = Annotated[
@@ -62,15 +76,14 @@ def cost_command(
     explain: Explain = None,
     color: Color = output.When.AUTO,
 ) -> None:
-    """Cost owning, renting, and both: totals, break-even, the best split, what is uncertain.
+    """Cost owning, renting, and both, and tell where the answer turns.
 
     Example: gpucmp cost examples/long-stable-training.yaml
     """
+    from gpucmp import loading
+
     fmt = Format.JSON if as_json else fmt
-    if explain is not None and fmt is not Format.TABLE:
-        message = f"explains in words, not as {fmt}"
-        hint = "--format json holds every number without it"
-        raise InputError([Problem(Place("--explain"), message, hint)])
+    _check(files, fmt, explain)
     day = day_of(as_of)
     style = output.style_for(lang, color, fmt, to_file=to is not None)
     knowledge = loading.knowledge(rules)
@@ -89,7 +102,22 @@ def cost_command(
         output.write(text, fmt=fmt)
 
 
-def _profiles(found: Iterator[Profile | InputError]) -> list[Profile]:
+def _check(files: list[str], fmt: Format, explain: str | None) -> None:
+    """Refuse what cannot be meant.
+
+    Raises:
+        InputError: A terminal is to be read, or an explanation to be printed as data.
+    """
+    if explain is not None and fmt is not Format.TABLE:
+        message = f"explains in words, not as {fmt}"
+        hint = "--format json holds every number without it"
+        raise InputError([Problem(Place("--explain"), message, hint)])
+    if STDIN in files and sys.stdin is not None and sys.stdin.isatty():
+        place, hint = Place(STDIN), "cat profile.yaml | gpucmp cost -"
+        raise InputError([Problem(place, "nothing is piped in", hint)])
+
+
+def _profiles(found: "Iterator[Profile | InputError]") -> "list[Profile]":
     """Take all profiles, or say everything that is wrong.
 
     Raises:
@@ -108,20 +136,22 @@ def _profiles(found: Iterator[Profile | InputError]) -> list[Profile]:
 
 
 def _results(
-    profiles: Sequence[Profile], knowledge: Knowledge, how: tuple[int, int, str]
-) -> Iterator[CostResult]:
+    profiles: "Sequence[Profile]", knowledge: "Knowledge", how: tuple[int, int, str]
+) -> "Iterator[CostResult]":
+    from gpucmp.costadvice import cost
+
     draws, seed, day = how
     for one in profiles:
         yield cost(one, knowledge, draws=draws, seed=seed, as_of=day)
 
 
-def _explained(results: Sequence[CostResult], subject: str, style: Style) -> str:
+def _explained(results: "Sequence[CostResult]", subject: str, style: Style) -> str:
     from gpucmp.formats import costexplanation
 
     return "\n".join(costexplanation.render(one, style, subject) for one in results)
 
 
-def _rendered(results: Sequence[CostResult], fmt: Format, style: Style) -> str:
+def _rendered(results: "Sequence[CostResult]", fmt: Format, style: Style) -> str:
     """Write *results* in the format *fmt*; tables of several stand below each other."""
     match fmt:
         case Format.TABLE:

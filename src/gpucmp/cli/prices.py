@@ -2,19 +2,20 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, assert_never
+from typing import TYPE_CHECKING, Annotated, assert_never
 
 import typer
 
-from gpucmp import loading
-from gpucmp.catalog import Catalog, Gpu, normalized_name
 from gpucmp.cli import output
 from gpucmp.cli.advise import Color, Language, Output
 from gpucmp.cli.pricing import AsOf, PriceFiles, day_of, with_files
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Format
 from gpucmp.options import RENTED_PURCHASES, Purchase
-from gpucmp.pricebook import PriceBook, pricebook_from
+
+if TYPE_CHECKING:
+    from gpucmp.catalog import Catalog, Gpu
+    from gpucmp.pricebook import PriceBook
 
 
 class PriceFormat(StrEnum):
@@ -42,6 +43,15 @@ PriceFormats = Annotated[
 ]
 
 
+prices_app = typer.Typer(
+    name="prices",
+    help="List the prices that costs are computed with.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@prices_app.command("list")
 def prices_list(
     *,
     gpu: GpuName = None,
@@ -83,6 +93,7 @@ def prices_list(
     _write(text, fmt, to)
 
 
+@prices_app.command("show")
 def prices_show(
     gpu: Annotated[str, typer.Argument(metavar="GPU", help="A GPU, as H100.")],
     *,
@@ -117,13 +128,16 @@ def prices_show(
     _write(text, fmt, to)
 
 
-def _builtin() -> tuple[Catalog, PriceBook]:
+def _builtin() -> "tuple[Catalog, PriceBook]":
     """Load the GPUs and prices that gpucmp comes with."""
+    from gpucmp import loading
+    from gpucmp.pricebook import pricebook_from
+
     knowledge = loading.knowledge()
     return knowledge.catalog, knowledge.book or pricebook_from({})
 
 
-def _gpu(name: str, catalog: Catalog) -> Gpu:
+def _gpu(name: str, catalog: "Catalog") -> "Gpu":
     """Find the GPU that is meant.
 
     Raises:
@@ -137,12 +151,14 @@ def _gpu(name: str, catalog: Catalog) -> Gpu:
     return found
 
 
-def _meanings(name: str, catalog: Catalog) -> tuple[str, ...]:
+def _meanings(name: str, catalog: "Catalog") -> tuple[str, ...]:
     """Give the GPUs that *name* stands for: several, where it is a short name of theirs.
 
     Raises:
         InputError: No GPU has that name.
     """
+    from gpucmp.catalog import normalized_name
+
     found = catalog.find(name)
     if found is not None:
         return (found.name,)

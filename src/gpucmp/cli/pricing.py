@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpucmp.catalog import Catalog
 from gpucmp.cli import output
 from gpucmp.errors import InputError, Place, Problem
-from gpucmp.pricebook import PriceBook
-from gpucmp.prices import CloudOffer, first_day
 from gpucmp.text import Lang
 from gpucmp.words import word
+
+if TYPE_CHECKING:
+    from gpucmp.catalog import Catalog
+    from gpucmp.pricebook import PriceBook
+    from gpucmp.prices import CloudOffer
 
 MOST_REFUSALS_SAID = 20
 
@@ -36,6 +38,8 @@ def day_of(text: str | None) -> str:
     Raises:
         InputError: The calendar has no such day.
     """
+    from gpucmp.prices import first_day
+
     try:
         return str(first_day(text)) if text else ""
     except ValueError:
@@ -44,8 +48,8 @@ def day_of(text: str | None) -> str:
 
 
 def with_files(
-    book: PriceBook, paths: Sequence[Path], catalog: Catalog, lang: Lang
-) -> tuple[PriceBook, tuple[Problem, ...]]:
+    book: "PriceBook", paths: Sequence[Path], catalog: "Catalog", lang: Lang
+) -> "tuple[PriceBook, tuple[Problem, ...]]":
     """Put the prices of files over the built-in ones, and say which rows were refused.
 
     Raises:

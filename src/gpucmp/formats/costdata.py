@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gpucmp.costadvice import SCHEMA, CostResult
 from gpucmp.costphrasing import (
+    GLUE,
     age_words,
     break_even_words,
     firmness,
@@ -70,8 +71,8 @@ def render(results: Sequence[CostResult], fmt: Format, lang: Lang) -> str:
             return render_csv(results)
         case Format.MARKDOWN:
             return render_markdown(results, lang)
-        case Format.TABLE:
-            raise ValueError("a table is no data")
+        case _:
+            raise ValueError(f"a {fmt} is no data")
 
 
 def render_json(results: Sequence[CostResult], lang: Lang) -> str:
@@ -125,7 +126,7 @@ def _row(one: CostOption, result: CostResult, *, is_best: bool) -> Iterator[Cell
 def render_markdown(results: Iterable[CostResult], lang: Lang) -> str:
     """Write each result as sections with tables."""
     blocks = (block for one in results for block in _blocks(one, lang))
-    return "\n\n".join(blocks) + "\n"
+    return "\n\n".join(blocks).replace(GLUE, " ") + "\n"
 
 
 def _blocks(result: CostResult, lang: Lang) -> Iterator[str]:

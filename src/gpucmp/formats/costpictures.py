@@ -200,7 +200,9 @@ def cash(result: CostResult, style: Style) -> Iterator[RenderableType]:
     yield from _cash_picture(costs, style) if len(flows) >= SEVERAL else ()
     yield from (_paid(one, costs, style) for one in flows)
     sides = {one.option for one in flows} & {Option.SELF_HOSTED, Option.CLOUD}
-    if costs.cash_crossing_month is None and len(sides) >= SEVERAL:
+    if costs.cash_crossing_month is not None:
+        yield Words(word("cost_crossed", lang).format(month=costs.cash_crossing_month))
+    elif len(sides) >= SEVERAL:
         months = len(flows[0].cumulative) - 1
         yield Words(word("cost_no_crossing", lang).format(months=months))
 

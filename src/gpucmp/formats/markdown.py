@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from gpucmp.costsummary import money_rows
 from gpucmp.formats import Style
 from gpucmp.markup import escaped, table
 from gpucmp.options import Option, State
@@ -51,6 +52,7 @@ def _report(report: Report, lang: Lang) -> Iterator[str]:
     yield _headline(report, lang)
     yield _scores(report, lang)
     yield from _section("decided", _decided(report, lang), lang)
+    yield from _section("money", _money(report, lang), lang)
     yield from _section("conflicts", _conflicts(report, lang), lang)
     yield from _section("ruled_out", _ruled_out(report, lang), lang)
     yield from _doubts(report, lang)
@@ -178,6 +180,11 @@ def _conflicts(report: Report, lang: Lang) -> list[str]:
         " + ".join(f"{titles[rule]} ({escaped(rule)})" for rule in conflict)
         for conflict in report.verdict.conflicts
     ]
+
+
+def _money(report: Report, lang: Lang) -> list[str]:
+    colon = word("colon", lang)
+    return [f"{escaped(what)}{colon}{escaped(text)}" for what, text in money_rows(report, lang)]
 
 
 def _ruled_out(report: Report, lang: Lang) -> list[str]:

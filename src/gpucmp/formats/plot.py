@@ -1,4 +1,4 @@
-"""Pictures made of characters: curves over axes, bars, bands; numbers in, lines of text out."""
+"""Pictures made of characters: curves over axes, bands, bars; numbers in, lines of text out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,14 +38,13 @@ class Pen:
     dot: str
     knot: str
     full: str
-    half: str
     left: str
     middle: str
     right: str
 
 
-UNICODE = Pen(*"─│└┴┤▲·●█▌├┼┤")
-PLAIN = Pen(*"-|++|^.*# |||")
+UNICODE = Pen(*"─│└┴┤▲·●█├┼┤")
+PLAIN = Pen(*"-|+++^.*#|||")
 
 
 def pen(*, unicode: bool) -> Pen:
@@ -80,7 +79,7 @@ class Axis:
     def place(self, value: float, cells: int) -> int:
         """Give the cell of *value*, from 0."""
         span = self.high - self.low
-        return round((value - self.low) / span * (cells - 1)) if span else 0
+        return floor((value - self.low) / span * (cells - 1) + 0.5) if span else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,15 +266,6 @@ def band(stretches: Iterable[Stretch], axis: Axis, columns: int, *, unicode: boo
         )
         spans.append(Span(with_.right if at == len(found) - 1 else with_.middle))
     return tuple(spans)
-
-
-def bar(value: float, most: float, width: int, *, unicode: bool) -> str:
-    """Draw *value* as a bar, *most* being the whole *width*; what is not 0 is seen."""
-    with_ = pen(unicode=unicode)
-    halves = round(2 * width * value / most) if most > 0 else 0
-    halves = max(halves, 1 if value > 0 else 0)
-    full, half = divmod(min(halves, 2 * width), 2)
-    return (with_.full * full + (with_.half if half else "")).rstrip()
 
 
 def spread(ends: tuple[float, float, float], axis: Axis, width: int, *, unicode: bool) -> str:

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
+from gpucmp.costsummary import money_rows
 from gpucmp.formats import Style
 from gpucmp.formats.terminal import COLORS, NARROW, Words, written
 from gpucmp.options import Option, State
@@ -39,6 +40,7 @@ def _parts(report: Report, style: Style) -> Iterator[RenderableType]:
     yield Words("")
     yield Padding(_scores(report, style), (0, 0, 0, 2))
     yield from _section("decided", _decided(report, style), style)
+    yield from _section("money", _money(report, style), style)
     yield from _section("conflicts", _conflicts(report, style), style)
     yield from _section("ruled_out", _ruled_out(report, style), style)
     yield from _section("would_rule_out", _doubts(report, style), style)
@@ -285,6 +287,10 @@ def _advice(report: Report, style: Style) -> list[RenderableType]:
 
 def _notes(report: Report, style: Style) -> list[RenderableType]:
     return _listing([("▸", note.text.in_(style.lang)) for note in report.notes], style)
+
+
+def _money(report: Report, style: Style) -> list[RenderableType]:
+    return _listing(list(money_rows(report, style.lang)), style)
 
 
 def _overrides(report: Report, style: Style) -> list[RenderableType]:
