@@ -1,4 +1,4 @@
-"""The generated documents: ``python tests/generated.py`` writes them, ``test_docs.py`` compares."""
+"""The generated documents; ``python -m tests.generated`` writes them."""
 
 import re
 from collections.abc import Iterator

@@ -122,7 +122,9 @@ def test_no_payback_within_the_horizon() -> None:
 def test_used_hours_are_those_of_the_servers_that_are_there() -> None:
     # 10 of 16 GPUs are in use: 730 × 10 / 16 hours a month
     terms = replace(used(100), curve=Curve(((10.0, 1.0),)), capacity_gpus=10.0)
-    found = payback(replace(terms, cloud=replace(CLOUD, prices={ON_DEMAND: 8.0})), OWNED, ON_DEMAND)
+    found = payback(
+        replace(terms, cloud=replace(CLOUD, prices={ON_DEMAND: 8.0})), OWNED, ON_DEMAND
+    )
     assert found is not None
     assert found.months == pytest.approx(2 * 175_200 / (10 * 730 * 8))
     assert found.used_hours == pytest.approx(found.months * 456.25)
@@ -131,7 +133,9 @@ def test_used_hours_are_those_of_the_servers_that_are_there() -> None:
 def test_used_hours_follow_growing_demand() -> None:
     # 4 of 8 GPUs in the first year, all 8 in the second: 175,200 = 8,760 × 4 × 2 + 8,760 × 8 × 2 × t
     terms = replace(used(100, growth=1.0), curve=Curve(((4.0, 1.0),)), horizon_months=24.0)
-    found = payback(replace(terms, cloud=replace(CLOUD, prices={ON_DEMAND: 2.0})), OWNED, ON_DEMAND)
+    found = payback(
+        replace(terms, cloud=replace(CLOUD, prices={ON_DEMAND: 2.0})), OWNED, ON_DEMAND
+    )
     assert found is not None
     assert found.months == pytest.approx(12 + 12 * 0.75)
     assert found.used_hours == pytest.approx(4380 + 0.75 * 8760)

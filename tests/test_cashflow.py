@@ -106,9 +106,7 @@ def test_the_first_purchase_is_that_of_the_first_year() -> None:
 
 def test_a_mix_pays_for_both_sites() -> None:
     # One of two servers, 8 GPUs rented at 1 $; 0.5 people of 12,000 $ a year
-    terms = replace(
-        owning(SERVER), second_site_operators=0.5, operator_cost=12_000.0, growth=1.0
-    )
+    terms = replace(owning(SERVER), second_site_operators=0.5, operator_cost=12_000.0, growth=1.0)
     flow = list(cash(replace(terms, horizon_months=24.0), OWNED, 1))
     assert flow[0].running == pytest.approx(100)
     assert flow[12].running == pytest.approx(100 + 5840 + 500)

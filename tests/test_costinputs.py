@@ -31,7 +31,9 @@ Finder = Callable[..., Inputs]
 
 @pytest.fixture
 def find(knowledge: Knowledge, book: PriceBook, tmp_path: Path) -> Finder:
-    def found(*settings: str, text: str = EIGHT, left: tuple[Purchase, ...] = (*Purchase,)) -> Inputs:
+    def found(
+        *settings: str, text: str = EIGHT, left: tuple[Purchase, ...] = (*Purchase,)
+    ) -> Inputs:
         profile = read(text, knowledge, tmp_path, *settings)
         facts = derive(profile.facts, knowledge.pack.parameters, knowledge.catalog)
         return find_inputs(profile, facts, book, knowledge.catalog, left)
@@ -184,9 +186,7 @@ def test_without_a_nameplate_power_follows_from_that_of_the_gpus(
     )
     assert gpu.tdp_w is not None
     found = find(f"hardware.gpu={gpu.name}", "hardware.gpus_per_server=4").figures
-    assert found["owned.power_busy_kw"].likely == pytest.approx(
-        0.75 * 1.8 * 4 * gpu.tdp_w / 1000
-    )
+    assert found["owned.power_busy_kw"].likely == pytest.approx(0.75 * 1.8 * 4 * gpu.tdp_w / 1000)
 
 
 def test_idle_power_of_a_stated_busy_one_keeps_the_proportion(find: Finder) -> None:
@@ -301,7 +301,8 @@ def test_a_stated_price_of_a_way_that_is_ruled_out_counts_for_nothing(find: Find
 
 
 @pytest.mark.parametrize(
-    ("deferrable", "purchases"), [("null", ()), ("99", ()), ("100", (SPOT,)), ("[90, 95, 100]", ())]
+    ("deferrable", "purchases"),
+    [("null", ()), ("99", ()), ("100", (SPOT,)), ("[90, 95, 100]", ())],
 )
 def test_spot_alone_is_a_cloud_only_where_all_the_work_may_wait(
     find: Finder, deferrable: str, purchases: tuple[Purchase, ...]
@@ -352,7 +353,11 @@ def test_defaults_and_catalog_prices_are_converted_at_the_stated_rate(
     find: Finder, book: PriceBook
 ) -> None:
     found, dollars = find(*CNY).figures, find().figures
-    for path in ("owned.electricity_per_kwh", "owned.server_price", "owned.operator_cost_per_year"):
+    for path in (
+        "owned.electricity_per_kwh",
+        "owned.server_price",
+        "owned.operator_cost_per_year",
+    ):
         assert found[path].likely == pytest.approx(7 * dollars[path].likely)
     market = book.market(H100, ON_DEMAND, "CNY")
     expected = market.likely if market else 7 * dollars["cloud.on_demand_per_gpu_hour"].likely

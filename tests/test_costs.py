@@ -122,9 +122,7 @@ def test_a_stated_crew_is_what_it_is(servers: int) -> None:
     assert replace(SERVER, operators=2.0).crew(servers) == 2
 
 
-@pytest.mark.parametrize(
-    ("at", "bought"), [(0, 2), (1, 2), (2, 2 + 3 * 0.5), (3, 5), (4, 5)]
-)
+@pytest.mark.parametrize(("at", "bought"), [(0, 2), (1, 2), (2, 2 + 3 * 0.5), (3, 5), (4, 5)])
 def test_capital_of_existing_servers_is_sunk_until_their_end_of_life(
     at: int, bought: float
 ) -> None:

@@ -11,7 +11,11 @@ from tests import generated
 ROOT = Path(__file__).parents[1]
 WRITTEN = "\n".join(
     path.read_text(encoding="utf-8")
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for path in [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    ]
 )
 
 

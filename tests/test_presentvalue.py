@@ -35,9 +35,7 @@ def test_a_true_mix_can_be_asked_for() -> None:
 
 def test_a_crew_that_is_paid_once_any_server_is_owned_moves_the_optimum_to_an_end() -> None:
     server = replace(SERVER, least_operators=1.0, operator_cost=1_000_000.0)
-    terms = replace(
-        MIXED, owned={OWNED: server}, cloud=replace(CLOUD, prices={ON_DEMAND: 3.0})
-    )
+    terms = replace(MIXED, owned={OWNED: server}, cloud=replace(CLOUD, prices={ON_DEMAND: 3.0}))
     assert best_mix(PresentValues(terms), OWNED) == 0
 
 

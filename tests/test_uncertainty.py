@@ -55,7 +55,7 @@ def test_without_a_range_every_draw_is_the_likely_cost(run: Simulation) -> None:
 
 def test_a_range_is_drawn_from_a_triangle(run: Simulation) -> None:
     # Over [1, 2, 4], the middle of [1, 2] holds a third: quantiles 1 + √(0.3), 4 − √(3), 4 − √(0.6)
-    low, middle, high = percentiles(run(f"{PRICE}=[1, 2, 4]", draws=20_000), Option.CLOUD)
+    low, middle, high = percentiles(run(f"{PRICE}=[1, 2, 4]", draws=10_000), Option.CLOUD)
     assert low / HOURS == pytest.approx(1 + 0.3**0.5, rel=0.02)
     assert middle / HOURS == pytest.approx(4 - 3**0.5, rel=0.02)
     assert high / HOURS == pytest.approx(4 - 0.6**0.5, rel=0.02)
@@ -69,7 +69,7 @@ def test_the_likely_value_may_be_an_end(run: Simulation, prices: str, least: flo
 
 def test_a_share_of_draws_says_how_often_an_option_is_the_cheapest(run: Simulation) -> None:
     # Owned at 2 × 8 × 43,800, the cloud at a triangle over [1, 2, 3]: half and half
-    result = run(f"prices.owned.server_price={2 * HOURS}", f"{PRICE}=[1, 2, 3]", draws=20_000)
+    result = run(f"prices.owned.server_price={2 * HOURS}", f"{PRICE}=[1, 2, 3]", draws=10_000)
     shares = {one.option: one.cheapest_percent for one in result.options}
     assert shares[Option.CLOUD] == pytest.approx(50, abs=1.5)
     assert sum(shares.values()) == pytest.approx(100)

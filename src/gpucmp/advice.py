@@ -79,7 +79,7 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
 
 
 def money_of(profile: Profile, knowledge: Knowledge) -> Money | None:
-    """Give the way to the costs of *profile*: what deciding asks for once it knows what is left."""
+    """Give the way to the costs of *profile*, which deciding takes once it knows what is left."""
     book = knowledge.book
     if book is None:
         return None

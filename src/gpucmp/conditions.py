@@ -8,20 +8,6 @@ from gpucmp.facts import Facts, FactValue
 
 Operand = bool | int | float | str | tuple[bool | int | float | str, ...]
 
-TESTS: Mapping[str, Callable[[FactValue, Operand], bool]] = {
-    "equals": lambda value, operand: value == operand,
-    "one_of": lambda value, operand: isinstance(operand, tuple) and value in operand,
-    "not": lambda value, operand: (
-        value not in operand if isinstance(operand, tuple) else value != operand
-    ),
-    "at_least": lambda value, operand: _number(value) >= _number(operand),
-    "above": lambda value, operand: _number(value) > _number(operand),
-    "at_most": lambda value, operand: _number(value) <= _number(operand),
-    "below": lambda value, operand: _number(value) < _number(operand),
-    "between": lambda value, operand: _is_between(value, operand),
-}
-"""The tests of a known fact by the word that a rule file uses."""
-
 COMPARISONS = ("at_least", "above", "at_most", "below")
 
 
@@ -212,3 +198,18 @@ def _is_between(value: FactValue, operand: Operand) -> bool:
         raise TypeError(message)
     low, high = operand
     return _number(low) <= _number(value) < _number(high)
+
+
+TESTS: Mapping[str, Callable[[FactValue, Operand], bool]] = {
+    "equals": lambda value, operand: value == operand,
+    "one_of": lambda value, operand: isinstance(operand, tuple) and value in operand,
+    "not": lambda value, operand: (
+        value not in operand if isinstance(operand, tuple) else value != operand
+    ),
+    "at_least": lambda value, operand: _number(value) >= _number(operand),
+    "above": lambda value, operand: _number(value) > _number(operand),
+    "at_most": lambda value, operand: _number(value) <= _number(operand),
+    "below": lambda value, operand: _number(value) < _number(operand),
+    "between": _is_between,
+}
+"""The tests of a known fact by the word that a rule file uses."""

@@ -84,9 +84,7 @@ class Inputs:
 class Ledger:
     """Collects the figures of one profile, with what is missing and what is left out."""
 
-    def __init__(
-        self, profile: Profile, facts: Facts, book: PriceBook, catalog: Catalog
-    ) -> None:
+    def __init__(self, profile: Profile, facts: Facts, book: PriceBook, catalog: Catalog) -> None:
         prices = profile.stated.get("prices")
         self.stated = dict(_flat(prices if isinstance(prices, Mapping) else {}))
         self.facts, self._ranges = facts, profile.ranges

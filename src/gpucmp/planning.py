@@ -11,9 +11,7 @@ from gpucmp.words import option_text
 MOST_QUESTIONS = 3
 
 
-def plan(
-    pack: Pack, facts: Facts, decision: Decision, questions: tuple[Question, ...]
-) -> Plan:
+def plan(pack: Pack, facts: Facts, decision: Decision, questions: tuple[Question, ...]) -> Plan:
     """Plan what follows from *decision*."""
     occasion = _occasion(decision)
     return Plan(
@@ -37,7 +35,7 @@ def _stages(
     pack: Pack, decision: Decision, questions: tuple[Question, ...], occasion: str
 ) -> tuple[Text, ...]:
     chosen = [stage for one in pack.plans if one.occasion == occasion for stage in one.stages]
-    figures = _figures(pack, decision, questions)
+    figures = _figures(decision, questions)
     return tuple(
         Text(
             stage.en.format_map({key: text.en for key, text in figures.items()}),
@@ -47,9 +45,7 @@ def _stages(
     )
 
 
-def _figures(
-    pack: Pack, decision: Decision, questions: tuple[Question, ...]
-) -> dict[str, Text]:
+def _figures(decision: Decision, questions: tuple[Question, ...]) -> dict[str, Text]:
     verdict = decision.verdict
     named = Option(verdict.option) if verdict.option in set(Option) else None
     temporary = [one.rule.title for one in decision.removals if one.certain and one.rule.temporary]
@@ -84,8 +80,10 @@ def _split(decision: Decision) -> tuple[Split, ...]:
 def _checklist(pack: Pack, facts: Facts, decision: Decision) -> tuple[ChecklistEntry, ...]:
     """Give the migration checklist where what is there today and the verdict differ."""
     owns = facts.get("hardware.existing_gpus")
-    moves_to_cloud = isinstance(owns, int | float) and owns > 0 and (
-        decision.verdict.option in {Option.CLOUD, Option.HYBRID}
+    moves_to_cloud = (
+        isinstance(owns, int | float)
+        and owns > 0
+        and (decision.verdict.option in {Option.CLOUD, Option.HYBRID})
     )
     if not moves_to_cloud:
         return ()

@@ -174,4 +174,3 @@ def _paid_by_use(cloud: CloudTerms) -> tuple[tuple[Purchase, float, float], ...]
     if share < 1:
         found.append((min(rest)[1], min(rest)[0], 1 - share))
     return tuple(found)
-

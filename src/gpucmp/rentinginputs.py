@@ -82,9 +82,7 @@ def _egress(ledger: Ledger) -> bool:
         return not gigabytes
     price = tiered(gigabytes, ledger.tiers) / gigabytes if gigabytes else ledger.tiers[0][1]
     origin = STATED if stated is not None else ASSUMED
-    ledger.found[EGRESS_PRICE] = Figure(
-        EGRESS_PRICE, price, price, price, origin, source, date
-    )
+    ledger.found[EGRESS_PRICE] = Figure(EGRESS_PRICE, price, price, price, origin, source, date)
     return True
 
 

@@ -1,7 +1,8 @@
 """From facts to points: what becomes of each rule, and what the options score."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from gpucmp.conditions import waits_for
 from gpucmp.facts import Facts
@@ -38,26 +39,25 @@ class Judgment:
 
 def judge(rule: Rule, facts: Facts) -> Judgment:
     """Tell what becomes of *rule* on *facts*."""
-    waiting: list[str] = []
-    if rule.applies_when is not None:
-        applies = rule.applies_when.holds(facts)
-        if applies is False:
-            return Judgment(rule, State.NOT_APPLICABLE)
-        waiting.extend(waits_for(rule.applies_when, facts))
-    if rule.unless_known is not None and rule.unless_known.holds(facts):
+    if rule.applies_when is not None and rule.applies_when.holds(facts) is False:
+        return Judgment(rule, State.NOT_APPLICABLE)
+    lifted = rule.unless_known is not None and rule.unless_known.holds(facts)
+    if lifted or (rule.when is not None and rule.when.holds(facts) is False):
         return Judgment(rule, State.DOES_NOT_FIRE)
-    if rule.when is not None:
-        holds = rule.when.holds(facts)
-        if holds is False:
-            return Judgment(rule, State.DOES_NOT_FIRE)
-        if holds is None:
-            waiting.extend(waits_for(rule.when, facts))
-    if rule.along and rule.along not in facts:
-        waiting.append(rule.along)
+    waiting = tuple(dict.fromkeys(_waiting(rule, facts)))
     if waiting:
-        removals = _removals(rule, facts, waiting=tuple(waiting))
-        return Judgment(rule, State.UNKNOWN, {}, tuple(dict.fromkeys(waiting)), removals)
+        removals = _removals(rule, facts, waiting=waiting)
+        return Judgment(rule, State.UNKNOWN, {}, waiting, removals)
     return _fired(rule, facts)
+
+
+def _waiting(rule: Rule, facts: Facts) -> Iterator[str]:
+    """Name the unknown facts that keep the rule from being judged."""
+    for condition in (rule.applies_when, rule.when):
+        if condition is not None:
+            yield from waits_for(condition, facts)
+    if rule.along and rule.along not in facts:
+        yield rule.along
 
 
 def _fired(rule: Rule, facts: Facts) -> Judgment:
@@ -95,7 +95,7 @@ def graded(knots: Sequence[Knot], value: float) -> Points:
     """Interpolate the points of a graded criterion: linear between knots, flat outside."""
     if value <= knots[0].at:
         return knots[0].points
-    for low, high in zip(knots, knots[1:], strict=False):
+    for low, high in pairwise(knots):
         if value <= high.at:
             share = (value - low.at) / (high.at - low.at)
             return {
@@ -144,7 +144,7 @@ def score_dimension(dimension: Dimension, fired: tuple[Judgment, ...]) -> Dimens
 
 
 def points_per_value(dimensions: Iterable[Dimension]) -> Mapping[str, float]:
-    """Give the score points that one point of each dimension is worth; the same for all options."""
+    """Give the score points that one point of each dimension is worth, for all options alike."""
     weights = {dimension.id: dimension.weight for dimension in dimensions}
     total = MOST_POINTS * sum(weights.values())
     return {name: NEUTRAL * weight / total for name, weight in weights.items()}

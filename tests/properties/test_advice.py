@@ -55,6 +55,7 @@ SETTLED = {
     State.NOT_APPLICABLE: "is silent",
 }
 
+
 class Case(NamedTuple):
     """What is advised on, and by what."""
 

@@ -12,9 +12,9 @@ from rich.table import Table
 from gpucmp.catalog import Gpu
 from gpucmp.errors import Problem
 from gpucmp.formats import Style
-from gpucmp.plaindata import FORMULA_STARTS
 from gpucmp.formats.terminal import NARROW, Words, written
 from gpucmp.options import Purchase
+from gpucmp.plaindata import FORMULA_STARTS
 from gpucmp.pricebook import STALE_AFTER, Market, PriceBook
 from gpucmp.prices import CloudOffer, License, PriceSource, ProviderClass, Rate, Server, is_stale
 from gpucmp.words import provider_class_text, purchase_text, word
