@@ -1,6 +1,7 @@
 """The JSON Schemas that gpucmp publishes, as text."""
 
 import json
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 
@@ -19,13 +20,10 @@ def schema_text(subject: Subject) -> str:
     from gpucmp.packshapes import rule_schema, rules_schema
     from gpucmp.reportschema import report_schema
 
-    match subject:
-        case Subject.PROFILE:
-            schema = profile_schema()
-        case Subject.RULES:
-            schema = rules_schema()
-        case Subject.RULE:
-            schema = rule_schema()
-        case Subject.REPORT:
-            schema = report_schema()
-    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+    give: dict[Subject, Callable[[], Mapping[str, object]]] = {
+        Subject.PROFILE: profile_schema,
+        Subject.RULES: rules_schema,
+        Subject.RULE: rule_schema,
+        Subject.REPORT: report_schema,
+    }
+    return json.dumps(give[subject](), ensure_ascii=False, indent=2) + "\n"
