@@ -1,4 +1,4 @@
-"""Compare the shapes of gpucmp.curves with real traces, and fit them again.
+"""Compare the shapes of gpucmp.money.curves with real traces, and fit them again.
 
 Run ``python benchmarks/fit_curves.py [FOLDER]``; the folder of the traces is ../shared/traces
 beside the repository unless named. An owned GPU costs its break-even load factor an hour of
@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from math import inf
 from pathlib import Path
 
-from gpucmp.curves import (
+from gpucmp.money.curves import (
     Curve,
     curve_from_steps,
     curve_from_summary,

@@ -10,7 +10,7 @@ from gpucmp.facts import FactTable, FactValue
 from gpucmp.options import Purchase
 from gpucmp.pack import Dimension, Guide, Pack, Parameter, Rule, StagedPlan
 from gpucmp.packdata import rule_from
-from gpucmp.packfile import PackSource, PackText, fact_table, read_pack
+from gpucmp.packs.packfile import PackSource, PackText, fact_table, read_pack
 from gpucmp.profile import Profile
 from gpucmp.text import Text
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from gpucmp import loading
 from gpucmp.advice import Knowledge, advise
-from gpucmp.documents import Value, read_documents
 from gpucmp.options import Option, Purchase
 from gpucmp.profile import profile_from
+from gpucmp.reading.documents import Value, read_documents
 from gpucmp.report import Verdict
 
 ROOT = Path(__file__).parents[1]

@@ -6,10 +6,10 @@ import pytest
 
 from gpucmp import loading
 from gpucmp.advice import Knowledge
-from gpucmp.documents import Document, read_documents
-from gpucmp.packfile import PackSource
-from gpucmp.pricebook import PriceBook, pricebook_from
-from gpucmp.priceshapes import SHAPES
+from gpucmp.money.pricebook import PriceBook, pricebook_from
+from gpucmp.money.priceshapes import SHAPES
+from gpucmp.packs.packfile import PackSource
+from gpucmp.reading.documents import Document, read_documents
 
 
 @pytest.fixture(scope="session")

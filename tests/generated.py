@@ -7,7 +7,7 @@ from pathlib import Path
 from gpucmp import loading
 from gpucmp.advice import advise
 from gpucmp.formats import Format, Style, render
-from gpucmp.packdocs import document
+from gpucmp.packs.packdocs import document
 from gpucmp.profile import Profile
 from gpucmp.published import Subject, schema_text
 

@@ -12,7 +12,7 @@ from gpucmp import loading
 from gpucmp.advice import Knowledge
 from gpucmp.errors import InputError, Problem
 from gpucmp.facts import FactTable
-from gpucmp.packfile import PackSource
+from gpucmp.packs.packfile import PackSource
 
 BROKEN = Path(__file__).with_name("broken")
 PROFILES = sorted((BROKEN / "profiles").iterdir())

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpucmp.advice import Knowledge
-from gpucmp.documents import Value, read_documents
-from gpucmp.models import ProfileModel
 from gpucmp.options import Option, Purchase
+from gpucmp.reading.documents import Value, read_documents
+from gpucmp.reading.models import ProfileModel
 from gpucmp.report import Purchases, Verdict
 from tests.case_table import DOCUMENT, PRIVATE, RUN_ON, Case, cases, is_right, rendered, total
 

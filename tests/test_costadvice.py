@@ -4,9 +4,9 @@ import pytest
 
 from gpucmp.advice import Knowledge
 from gpucmp.costadvice import CostResult, StalePrice, cost
+from gpucmp.money.pricebook import PriceBook
+from gpucmp.money.prices import CloudOffer, PriceSource, ProviderClass
 from gpucmp.options import Option, Purchase
-from gpucmp.pricebook import PriceBook
-from gpucmp.prices import CloudOffer, PriceSource, ProviderClass
 from gpucmp.profile import Profile
 from tests.builders import a_knowledge, a_profile
 

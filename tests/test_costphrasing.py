@@ -23,7 +23,7 @@ from gpucmp.costphrasing import (
     undiscounted,
     unit_of,
 )
-from gpucmp.costreport import BreakEvenResult, Mix, MixUnit
+from gpucmp.money.costreport import BreakEvenResult, Mix, MixUnit
 from gpucmp.options import Option, Purchase
 from gpucmp.text import Lang
 from tests.formats.costresults import (

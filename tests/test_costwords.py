@@ -4,7 +4,7 @@ import pytest
 
 from gpucmp.costwords import FEEDS, FORMULAS, INPUTS, LEFT_OUT, LEFT_OUT_INPUTS, PARTS, UNITS
 from gpucmp.formats.costexplanation import FIGURES
-from gpucmp.pricebook import PriceBook
+from gpucmp.money.pricebook import PriceBook
 from gpucmp.text import Lang, Text
 
 

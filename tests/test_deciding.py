@@ -1,8 +1,15 @@
 import pytest
 
-from gpucmp.deciding import PURCHASES_OF, Decision, decide
+from gpucmp.deciding import Decision, decide
 from gpucmp.facts import Facts
-from gpucmp.options import OWNED_PURCHASES, RENTED_PURCHASES, Option, Purchase, Strength
+from gpucmp.options import (
+    OWNED_PURCHASES,
+    PURCHASES_OF,
+    RENTED_PURCHASES,
+    Option,
+    Purchase,
+    Strength,
+)
 from gpucmp.pack import Rule
 from gpucmp.report import Purchases
 from tests.builders import a_dimension, a_pack, a_rule

@@ -5,11 +5,11 @@ import jsonschema
 import pytest
 
 from gpucmp.advice import Knowledge
-from gpucmp.documents import read_documents
 from gpucmp.facts import Fact, FactValue, Kind
 from gpucmp.interview import SCHEMA_FILE, Interview, expected, profile_text
 from gpucmp.options import Option
 from gpucmp.published import Subject, schema_text
+from gpucmp.reading.documents import read_documents
 from gpucmp.report import UNDECIDED
 from gpucmp.text import Lang
 from tests.builders import a_knowledge, a_pack, a_rule

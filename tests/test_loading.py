@@ -13,7 +13,7 @@ from gpucmp import loading
 from gpucmp.advice import Knowledge, advise
 from gpucmp.errors import InputError
 from gpucmp.facts import Fact, Kind
-from gpucmp.packfile import PackSource
+from gpucmp.packs.packfile import PackSource
 from gpucmp.profile import Profile
 from gpucmp.published import Subject, schema_text
 from tests.builders import a_profile

@@ -1,8 +1,8 @@
 import pytest
 
 from gpucmp.facts import FactTable
-from gpucmp.models import ProfileModel
 from gpucmp.profile import Profile, accepts, frozen, profile_from
+from gpucmp.reading.models import ProfileModel
 from tests.builders import the_facts
 
 

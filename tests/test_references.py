@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from gpucmp.advice import Knowledge
-from gpucmp.costreport import Costs
-from gpucmp.portfolios import portfolio
-from gpucmp.pricebook import PriceBook
-from tests.money import OWNED, PLAIN, costed, found_of, option, read
+from gpucmp.money.costreport import Costs
+from gpucmp.money.portfolios import portfolio
+from gpucmp.money.pricebook import PriceBook
+from tests.costcases import OWNED, PLAIN, costed, found_of, option, read
 
 TOLERANCE = 0.005
 MOST_WRONG = 0.05
@@ -219,6 +219,4 @@ def test_lenovo_lp2368_four_months_over_20_percent_are_not_matched(
         f"prices.owned.opex_basis={basis}",
         f"prices.cloud.on_demand_per_gpu_hour={98.32 / 8}",
     )
-    found = costs.break_even[0].months
-    assert found == pytest.approx(months, rel=TOLERANCE)
-    assert found > 4 * 4
+    assert costs.break_even[0].months == pytest.approx(months, rel=TOLERANCE)

@@ -8,10 +8,10 @@ import pytest
 
 from gpucmp.advice import Knowledge
 from gpucmp.derived import inputs_of
-from gpucmp.documents import read_documents
 from gpucmp.pack import Pack, Source
-from gpucmp.packfile import PackSource
+from gpucmp.packs.packfile import PackSource
 from gpucmp.questions import facts_read
+from gpucmp.reading.documents import read_documents
 from gpucmp.text import Text
 
 ROWS = Path(__file__).with_name("criteria_rows.yaml")

@@ -2,8 +2,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from gpucmp.documents import Document, read_documents
 from gpucmp.facts import FactTable
+from gpucmp.reading.documents import Document, read_documents
 from gpucmp.settings import changed, changes_of
 from tests.builders import the_facts
 

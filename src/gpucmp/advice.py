@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import leaves
-from gpucmp.costing import cost_facts, costing, costs_of
-from gpucmp.costreport import Costs
 from gpucmp.deciding import Decision, Left, Money, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.disagreeing import disagreements
 from gpucmp.facts import Facts, FactTable
+from gpucmp.money.costing import cost_facts, costing, costs_of
+from gpucmp.money.costreport import Costs
+from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import Option, Purchase
 from gpucmp.pack import Pack, Rule
 from gpucmp.planning import plan
-from gpucmp.pricebook import PriceBook
 from gpucmp.profile import Profile
 from gpucmp.questions import Asker
 from gpucmp.report import (

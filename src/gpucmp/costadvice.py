@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from gpucmp.advice import Knowledge, money_of
-from gpucmp.cashflow import cash, crossing_month, cumulative
-from gpucmp.costfigures import CATALOG, HOME, price_path
-from gpucmp.costing import costing, costs_of
-from gpucmp.costranking import best_options
-from gpucmp.costreport import CashFlow, CostInput, Costs
-from gpucmp.costs import Terms
 from gpucmp.deciding import Decision, Left, decide, removed_purchases
 from gpucmp.derived import derive
+from gpucmp.money.cashflow import cash, crossing_month, cumulative
+from gpucmp.money.costfigures import CATALOG, HOME, price_path
+from gpucmp.money.costing import costing, costs_of
+from gpucmp.money.costranking import best_options
+from gpucmp.money.costreport import CashFlow, CostInput, Costs
+from gpucmp.money.costs import Terms
+from gpucmp.money.portfolios import limited
+from gpucmp.money.pricebook import STALE_AFTER, PriceBook
+from gpucmp.money.prices import is_stale
 from gpucmp.options import RENTED_PURCHASES, Option, Purchase
-from gpucmp.portfolios import limited
-from gpucmp.pricebook import STALE_AFTER, PriceBook
-from gpucmp.prices import is_stale
 from gpucmp.profile import Profile
 from gpucmp.text import Text
 
@@ -101,7 +101,7 @@ def cost(
     costs = costs_of(found, left)
     if found.terms is not None:
         costs = _with_cash(costs, found.terms, left)
-        from gpucmp.uncertainty import simulate
+        from gpucmp.money.uncertainty import simulate
 
         spread = simulate(found, left, draws=draws, seed=seed) if draws else None
         costs = replace(costs, uncertainty=spread)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpucmp.costfigures import price_path
-from gpucmp.costranking import MIX, best_options
-from gpucmp.costreport import BreakEvenResult, CostInput, CostOption, Costs, Mix
 from gpucmp.costwords import INPUTS, LEFT_OUT, LEFT_OUT_INPUTS, PARTS, UNITS
+from gpucmp.money.costfigures import price_path
+from gpucmp.money.costranking import MIX, best_options
+from gpucmp.money.costreport import BreakEvenResult, CostInput, CostOption, Costs, Mix
 from gpucmp.options import Option, Purchase
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, word

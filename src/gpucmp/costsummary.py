@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from gpucmp.costphrasing import break_even_words, money, rate, way
-from gpucmp.costranking import best_options
-from gpucmp.costreport import Costs
 from gpucmp.costwords import LEFT_OUT
+from gpucmp.money.costranking import best_options
+from gpucmp.money.costreport import Costs
 from gpucmp.report import Report
 from gpucmp.text import Lang
 from gpucmp.words import word

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from gpucmp.facts import Facts
-from gpucmp.options import OWNED_PURCHASES, RENTED_PURCHASES, Option, Purchase, State, Strength
+from gpucmp.options import (
+    OWNED_PURCHASES,
+    PURCHASES_OF,
+    RENTED_PURCHASES,
+    Option,
+    Purchase,
+    State,
+    Strength,
+)
 from gpucmp.pack import Pack, Points, Rule
 from gpucmp.report import NONE, UNDECIDED, Purchases, Verdict
 from gpucmp.scoring import (
@@ -19,11 +27,6 @@ from gpucmp.scoring import (
     scores,
 )
 
-PURCHASES_OF: Mapping[Option, tuple[Purchase, ...]] = {
-    Option.SELF_HOSTED: OWNED_PURCHASES,
-    Option.CLOUD: RENTED_PURCHASES,
-    Option.HYBRID: (*OWNED_PURCHASES, *RENTED_PURCHASES),
-}
 SAME = 1e-9
 """Scores that differ by less are equal: sums of the same points in another order."""
 

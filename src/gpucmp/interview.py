@@ -10,11 +10,11 @@ from gpucmp.advice import Knowledge
 from gpucmp.consistency import contradictions_in
 from gpucmp.deciding import Decision, decide
 from gpucmp.derived import derive
-from gpucmp.documents import read_value
 from gpucmp.errors import InputError
 from gpucmp.facts import Fact, FactValue, Kind
 from gpucmp.profile import frozen
 from gpucmp.questions import Asker
+from gpucmp.reading.documents import read_value
 from gpucmp.report import Question
 from gpucmp.text import Lang
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from gpucmp.advice import Knowledge
 from gpucmp.catalog import Catalog, catalog_from
 from gpucmp.consistency import contradictions
-from gpucmp.decoding import MAX_BYTES
-from gpucmp.documents import Document, Pointer, Value, read_documents
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.facts import Fact, FactTable, Kind
+from gpucmp.money.pricebook import pricebook_from
 from gpucmp.pack import Pack
 from gpucmp.packdata import pack_from
-from gpucmp.pricebook import pricebook_from
 from gpucmp.profile import Profile, accepts, profile_from
-from gpucmp.scalars import show
+from gpucmp.reading.decoding import MAX_BYTES
+from gpucmp.reading.documents import Document, Pointer, Value, read_documents
+from gpucmp.reading.scalars import show
 from gpucmp.settings import changed, changes_of
 
 if TYPE_CHECKING:
-    from gpucmp.packfile import PackSource
+    from gpucmp.packs.packfile import PackSource
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -65,7 +65,7 @@ def pack_of(source: "PackSource") -> Pack:
 
 def knowledge_from(source: "PackSource") -> Knowledge:
     """Put the pack of *source* beside the facts, the GPUs, and the prices."""
-    from gpucmp.packfile import fact_table
+    from gpucmp.packs.packfile import fact_table
 
     catalog = catalog_from(_catalog_data(rules_folder()))
     prices = pricebook_from(_price_data(rules_folder(), catalog))
@@ -74,7 +74,7 @@ def knowledge_from(source: "PackSource") -> Knowledge:
 
 def table() -> FactTable:
     """Give every fact."""
-    from gpucmp.packfile import fact_table
+    from gpucmp.packs.packfile import fact_table
 
     return fact_table()
 
@@ -85,7 +85,7 @@ def compile_builtin(folder: Path) -> str:
     Raises:
         InputError: The rules are not usable.
     """
-    from gpucmp.packfile import fact_table
+    from gpucmp.packs.packfile import fact_table
 
     table = fact_table()
     source = _source(folder, table, ())
@@ -106,7 +106,7 @@ def pack_source(pack: str = BUILTIN) -> "PackSource":
     Raises:
         InputError: The pack cannot be read or used.
     """
-    from gpucmp.packfile import fact_table, missing_parameters
+    from gpucmp.packs.packfile import fact_table, missing_parameters
 
     path = rules_folder() if pack == BUILTIN else Path(pack)
     source = _source(path, fact_table(), ())
@@ -117,7 +117,7 @@ def pack_source(pack: str = BUILTIN) -> "PackSource":
 
 
 def _source(path: Path, table: FactTable, above: tuple[Path, ...]) -> "PackSource":
-    from gpucmp.packfile import PackSource, PackText, read_pack
+    from gpucmp.packs.packfile import PackSource, PackText, read_pack
 
     if not _is_there(path):
         raise InputError([Problem(Place(str(path)), "there is no such pack")])
@@ -178,7 +178,7 @@ def _catalog_data(folder: Path) -> Mapping[str, object]:
 
 
 def _price_data(folder: Path, catalog: Catalog) -> Mapping[str, object]:
-    from gpucmp.pricecheck import checked_prices
+    from gpucmp.money.pricecheck import checked_prices
 
     files = {
         file.stem: read_documents(_read_file(file), f"rules/{CATALOG}/{file.name}")[0]
@@ -319,9 +319,9 @@ def _problems(document: Document) -> tuple[list[Problem], set[Pointer]]:
     """Let the models look, and say what they find and in which groups and fields."""
     from pydantic import ValidationError
 
-    from gpucmp.models import ProfileModel
-    from gpucmp.schemas import known_keys
-    from gpucmp.validation import pointers_of, problems_of
+    from gpucmp.reading.models import ProfileModel
+    from gpucmp.reading.schemas import known_keys
+    from gpucmp.reading.validation import pointers_of, problems_of
 
     try:
         ProfileModel.model_validate(document.data)

@@ -1,5 +1,6 @@
 """The closed vocabulary: the three options, the ways to buy inside them, strengths."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -52,3 +53,9 @@ RENTED_PURCHASES = (
     Purchase.SERVERLESS,
     Purchase.PRIVATE_DEPLOYMENT,
 )
+PURCHASES_OF: Mapping[Option, tuple[Purchase, ...]] = {
+    Option.SELF_HOSTED: OWNED_PURCHASES,
+    Option.CLOUD: RENTED_PURCHASES,
+    Option.HYBRID: (*OWNED_PURCHASES, *RENTED_PURCHASES),
+}
+"""The ways to buy inside each option."""

@@ -16,8 +16,8 @@ class Subject(StrEnum):
 
 def schema_text(subject: Subject) -> str:
     """Give the JSON Schema of *subject* as text."""
-    from gpucmp.models import profile_schema
-    from gpucmp.packshapes import rule_schema, rules_schema
+    from gpucmp.packs.packshapes import rule_schema, rules_schema
+    from gpucmp.reading.models import profile_schema
     from gpucmp.reportschema import report_schema
 
     give: dict[Subject, Callable[[], Mapping[str, object]]] = {

@@ -6,10 +6,10 @@ from math import ceil, floor
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import Test, leaves
 from gpucmp.consistency import contradictions_in
-from gpucmp.costinputs import COST_INPUTS
 from gpucmp.deciding import Decision, Money, decide_on, left_after
 from gpucmp.derived import COST_NEEDS, derive, inputs_of
 from gpucmp.facts import Fact, Facts, FactTable, FactValue, Kind
+from gpucmp.money.costinputs import COST_INPUTS
 from gpucmp.options import Option
 from gpucmp.pack import Pack, Rule
 from gpucmp.report import Answer, Question

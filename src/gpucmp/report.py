@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gpucmp.costreport import Costs
 from gpucmp.facts import FactValue
+from gpucmp.money.costreport import Costs
 from gpucmp.options import Option, Purchase, State, Strength
 from gpucmp.text import Text
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from gpucmp.documents import Document, Pointer, Value, read_value
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.facts import FactTable
-from gpucmp.scalars import clip, show
+from gpucmp.reading.documents import Document, Pointer, Value, read_value
+from gpucmp.reading.scalars import clip, show
 
 Change = tuple[Pointer, Value, Place]
 
@@ -36,7 +36,7 @@ def _is_free(path: str) -> bool:
 
 
 def _unknown_setting(path: str, place: Place, table: FactTable) -> Problem:
-    from gpucmp.validation import suggestion
+    from gpucmp.reading.validation import suggestion
 
     if path in table:
         return Problem(place, f"{path} is computed, and not stated", "set what it comes from")

@@ -21,7 +21,3 @@ class Text:
     def in_(self, lang: Lang) -> str:
         """Give the words in *lang*."""
         return self.zh if lang is Lang.ZH else self.en
-
-    def filled(self, **figures: object) -> "Text":
-        """Put *figures* into the ``{placeholders}`` of both languages."""
-        return Text(self.en.format_map(figures), self.zh.format_map(figures))

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from gpucmp.money.prices import ProviderClass
 from gpucmp.moneywords import MONEY_WORDS
 from gpucmp.options import Option, Purchase, State, Strength
-from gpucmp.prices import ProviderClass
 from gpucmp.text import Lang, Text
 
 _OPTIONS: Mapping[str, Text] = {

@@ -12,10 +12,10 @@ import typer
 from gpucmp import cli, loading
 from gpucmp.advice import Knowledge
 from gpucmp.cli.init import init_command
-from gpucmp.documents import read_documents
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.interview import SCHEMA_FILE
 from gpucmp.profile import Profile
+from gpucmp.reading.documents import read_documents
 from tests.cli.conftest import Run
 from tests.formats.reports import small_knowledge
 

@@ -7,7 +7,7 @@ import pytest
 
 from gpucmp.cli.prices import PriceFormat, prices_list, prices_show
 from gpucmp.errors import InputError
-from gpucmp.pricebook import PriceBook
+from gpucmp.money.pricebook import PriceBook
 from gpucmp.text import Lang
 
 VMS = """\

@@ -5,8 +5,8 @@ import pytest
 from gpucmp.advice import Knowledge
 from gpucmp.cli.pricing import day_of, with_files
 from gpucmp.errors import InputError
+from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import Purchase
-from gpucmp.pricebook import PriceBook
 from gpucmp.text import Lang
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpucmp.costadvice import Age, CostResult, Excluded
-from gpucmp.costreport import (
+from gpucmp.money.costreport import (
     BreakEvenResult,
     CashFlow,
     Corner,

@@ -10,7 +10,7 @@ from gpucmp.errors import Place
 from gpucmp.facts import Facts
 from gpucmp.formats import Format, Style, render
 from gpucmp.packdata import pack_from
-from gpucmp.packfile import PackSource, PackText, fact_table, read_pack
+from gpucmp.packs.packfile import PackSource, PackText, fact_table, read_pack
 from gpucmp.profile import Profile
 from gpucmp.report import Report
 from gpucmp.text import Lang

@@ -10,10 +10,10 @@ import pytest
 from markdown_it import MarkdownIt
 
 from gpucmp.costadvice import Age, CostResult, Excluded, StalePrice
-from gpucmp.costreport import Costs
 from gpucmp.costwords import PARTS
 from gpucmp.formats import Format
 from gpucmp.formats.costdata import render
+from gpucmp.money.costreport import Costs
 from gpucmp.options import Option
 from gpucmp.text import Lang
 from tests.formats.costresults import ALL_OUT, COSTS, NOTHING, RESULT, with_options

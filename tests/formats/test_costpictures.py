@@ -4,10 +4,10 @@ from dataclasses import replace
 from rich.console import RenderableType
 
 from gpucmp.costadvice import CostResult
-from gpucmp.costreport import CashFlow, Corner, Costs, ScreeningLine
 from gpucmp.formats import Style
 from gpucmp.formats.costpictures import MARK_COLORS, MARKS, cash, ranges, screening
 from gpucmp.formats.terminal import written
+from gpucmp.money.costreport import CashFlow, Corner, Costs, ScreeningLine
 from gpucmp.options import Option, Purchase
 from gpucmp.text import Lang
 from tests.formats.costresults import COSTS, INPUTS, RESULT

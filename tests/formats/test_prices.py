@@ -19,9 +19,9 @@ from gpucmp.formats.prices import (
     render_list,
     render_list_json,
 )
+from gpucmp.money.pricebook import PriceBook
+from gpucmp.money.prices import CloudOffer, PriceSource, ProviderClass
 from gpucmp.options import Purchase
-from gpucmp.pricebook import PriceBook
-from gpucmp.prices import CloudOffer, PriceSource, ProviderClass
 from gpucmp.text import Lang
 
 H100 = "H100-SXM5-80GB"

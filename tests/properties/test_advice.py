@@ -13,10 +13,10 @@ from gpucmp import loading
 from gpucmp.advice import Knowledge, advise, money_of
 from gpucmp.conditions import condition_from
 from gpucmp.consistency import contradictions_in
-from gpucmp.costinputs import COST_INPUTS
 from gpucmp.deciding import Decision, decide, purchases_left
 from gpucmp.derived import derive, inputs_of
 from gpucmp.facts import Facts, FactValue
+from gpucmp.money.costinputs import COST_INPUTS
 from gpucmp.options import OWNED_PURCHASES, RENTED_PURCHASES, Option, State, Strength
 from gpucmp.pack import Rule
 from gpucmp.profile import Profile

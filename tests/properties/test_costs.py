@@ -9,21 +9,20 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from gpucmp.advice import Knowledge
-from gpucmp.breakeven import balance
-from gpucmp.cashflow import cash, cumulative, first_purchase
-from gpucmp.costing import Costing
-from gpucmp.costs import CloudTerms, OwnedTerms, Terms
-from gpucmp.costterms import terms_of
-from gpucmp.curves import Curve, curve_from_steps, curve_from_summary
-from gpucmp.deciding import PURCHASES_OF
-from gpucmp.options import RENTED_PURCHASES, Option, Purchase
-from gpucmp.portfolios import limited, most_servers, only, portfolio
-from gpucmp.presentvalue import PresentValues, best_mix
-from gpucmp.pricebook import PriceBook
-from gpucmp.screening import corners, screening_lines
-from gpucmp.uncertainty import simulate
+from gpucmp.money.breakeven import balance
+from gpucmp.money.cashflow import cash, cumulative, first_purchase
+from gpucmp.money.costing import Costing
+from gpucmp.money.costs import CloudTerms, OwnedTerms, Terms
+from gpucmp.money.costterms import terms_of
+from gpucmp.money.curves import Curve, curve_from_steps, curve_from_summary
+from gpucmp.money.portfolios import limited, most_servers, only, portfolio
+from gpucmp.money.presentvalue import PresentValues, best_mix
+from gpucmp.money.pricebook import PriceBook
+from gpucmp.money.screening import corners, screening_lines
+from gpucmp.money.uncertainty import simulate
+from gpucmp.options import PURCHASES_OF, RENTED_PURCHASES, Option, Purchase
 from tests.builders import a_profile
-from tests.money import CLOUD, ON_DEMAND, OWNED, RESERVED_3Y, SPOT, TERMS, found_of
+from tests.costcases import CLOUD, ON_DEMAND, OWNED, RESERVED_3Y, SPOT, TERMS, found_of
 
 CENT = 0.01
 SAME = 1e-9

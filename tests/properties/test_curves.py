@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpucmp.curves import PATTERNS, Curve, curve_from_steps, curve_from_summary, flattened
+from gpucmp.money.curves import PATTERNS, Curve, curve_from_steps, curve_from_summary, flattened
 
 EXACT = 1e-9
 

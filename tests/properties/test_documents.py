@@ -6,9 +6,9 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gpucmp.decoding import LINE_END
-from gpucmp.documents import Document, Value, read_documents, read_value
 from gpucmp.errors import InputError, Place, Problem
+from gpucmp.reading.decoding import LINE_END
+from gpucmp.reading.documents import Document, Value, read_documents, read_value
 
 TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn")), max_size=30)
 SCALARS = (

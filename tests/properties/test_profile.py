@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from gpucmp import loading
 from gpucmp.advice import Knowledge
 from gpucmp.errors import InputError
-from gpucmp.models import ProfileModel, profile_schema
 from gpucmp.profile import Profile, accepts
+from gpucmp.reading.models import ProfileModel, profile_schema
 from tests.builders import the_facts
 
 Body = Mapping[str, object]

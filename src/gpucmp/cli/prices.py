@@ -15,7 +15,7 @@ from gpucmp.options import RENTED_PURCHASES, Purchase
 
 if TYPE_CHECKING:
     from gpucmp.catalog import Catalog, Gpu
-    from gpucmp.pricebook import PriceBook
+    from gpucmp.money.pricebook import PriceBook
 
 
 class PriceFormat(StrEnum):
@@ -131,7 +131,7 @@ def prices_show(
 def _builtin() -> "tuple[Catalog, PriceBook]":
     """Load the GPUs and prices that gpucmp comes with."""
     from gpucmp import loading
-    from gpucmp.pricebook import pricebook_from
+    from gpucmp.money.pricebook import pricebook_from
 
     knowledge = loading.knowledge()
     return knowledge.catalog, knowledge.book or pricebook_from({})

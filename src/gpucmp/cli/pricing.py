@@ -13,8 +13,8 @@ from gpucmp.words import word
 
 if TYPE_CHECKING:
     from gpucmp.catalog import Catalog
-    from gpucmp.pricebook import PriceBook
-    from gpucmp.prices import CloudOffer
+    from gpucmp.money.pricebook import PriceBook
+    from gpucmp.money.prices import CloudOffer
 
 MOST_REFUSALS_SAID = 20
 
@@ -38,7 +38,7 @@ def day_of(text: str | None) -> str:
     Raises:
         InputError: The calendar has no such day.
     """
-    from gpucmp.prices import first_day
+    from gpucmp.money.prices import first_day
 
     try:
         return str(first_day(text)) if text else ""
@@ -55,8 +55,8 @@ def with_files(
     Raises:
         InputError: A file cannot be read, or no price in it can be used.
     """
-    from gpucmp.csvtext import MOST_BYTES
-    from gpucmp.pricefiles import read_price_csv
+    from gpucmp.money.pricefiles import read_price_csv
+    from gpucmp.reading.csvtext import MOST_BYTES
 
     refused: list[Problem] = []
     offers: list[CloudOffer] = []

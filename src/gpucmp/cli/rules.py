@@ -67,8 +67,8 @@ def show_command(
 ) -> None:
     """Show one rule with its conditions, points, tests, and sources."""
     from gpucmp import loading
-    from gpucmp.ruledocs import rule_section
-    from gpucmp.validation import suggestion
+    from gpucmp.packs.ruledocs import rule_section
+    from gpucmp.reading.validation import suggestion
 
     source = loading.pack_source(rules or BUILTIN)
     pack = loading.pack_of(source)
@@ -92,7 +92,7 @@ def check_command(
     Files inside a folder pack stand for the whole pack, so a list of changed files will do.
     """
     from gpucmp import loading
-    from gpucmp.packcheck import lint
+    from gpucmp.packs.packcheck import lint
 
     _check_date(today)
     problems: list[Problem] = []
@@ -113,7 +113,7 @@ def check_command(
 def run_command(packs: Packs = None) -> None:
     """Run the tests that stand in the rules."""
     from gpucmp import loading
-    from gpucmp.packtests import run_tests
+    from gpucmp.packs.packtests import run_tests
 
     failed = passed = 0
     for name in _roots(packs):
@@ -148,7 +148,7 @@ def coverage_command(
 ) -> None:
     """Tell what tests leave out, and what rules do on profiles."""
     from gpucmp import loading
-    from gpucmp.packcoverage import coverage_percent, test_coverage
+    from gpucmp.packs.packcoverage import coverage_percent, test_coverage
 
     name = next(iter(_roots([pack] if pack else None)))
     source = loading.pack_source(name)
@@ -169,7 +169,7 @@ def coverage_command(
 
 def _print_use(names: list[str], known: Knowledge) -> None:
     from gpucmp import loading
-    from gpucmp.packcoverage import profile_coverage
+    from gpucmp.packs.packcoverage import profile_coverage
 
     found = list(loading.read_profiles(names, known))
     problems = [
@@ -190,7 +190,7 @@ def _print_use(names: list[str], known: Knowledge) -> None:
 def docs_command(rules: RulesPack = None) -> None:
     """Print the reference of a pack as Markdown."""
     from gpucmp import loading
-    from gpucmp.packdocs import document
+    from gpucmp.packs.packdocs import document
 
     source = loading.pack_source(rules or BUILTIN)
     text = document(loading.pack_of(source), source, loading.table())

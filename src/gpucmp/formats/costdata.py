@@ -27,11 +27,11 @@ from gpucmp.costphrasing import (
     signed_money,
     way,
 )
-from gpucmp.costranking import best_options, shown_options
-from gpucmp.costreport import CostOption, Costs, Mix, Uncertainty
 from gpucmp.costwords import PARTS
 from gpucmp.formats import Format
 from gpucmp.markup import escaped, table
+from gpucmp.money.costranking import best_options, shown_options
+from gpucmp.money.costreport import CostOption, Costs, Mix, Uncertainty
 from gpucmp.plaindata import Cell, Plain, csv_text, json_text, plain
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, word

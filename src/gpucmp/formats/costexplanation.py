@@ -7,14 +7,14 @@ from rich.padding import Padding
 from rich.table import Table
 
 from gpucmp.costadvice import CostResult
-from gpucmp.costfigures import ASSUMED, CATALOG, STATED
 from gpucmp.costphrasing import input_title, input_value, money, number, part_name, way
-from gpucmp.costranking import best_options
-from gpucmp.costreport import CostInput
 from gpucmp.costwords import FEEDS, FORMULAS, PARTS
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Style
 from gpucmp.formats.terminal import NARROW, Words, written
+from gpucmp.money.costfigures import ASSUMED, CATALOG, STATED
+from gpucmp.money.costranking import best_options
+from gpucmp.money.costreport import CostInput
 from gpucmp.words import word
 
 ALL = ("all", "cost")

@@ -19,8 +19,6 @@ from gpucmp.costphrasing import (
     stated,
     way,
 )
-from gpucmp.costranking import MIX, best_options
-from gpucmp.costreport import CashFlow, Costs, ScreeningLine, Spread, Swing
 from gpucmp.formats import Style
 from gpucmp.formats.plot import (
     Axis,
@@ -36,6 +34,8 @@ from gpucmp.formats.plot import (
     ticks,
 )
 from gpucmp.formats.terminal import COLORS, NARROW, Words, fits
+from gpucmp.money.costranking import MIX, best_options
+from gpucmp.money.costreport import CashFlow, Costs, ScreeningLine, Spread, Swing
 from gpucmp.options import Option, Purchase
 from gpucmp.words import option_text, purchase_text, word
 

@@ -31,11 +31,11 @@ from gpucmp.costphrasing import (
     stated,
     way,
 )
-from gpucmp.costranking import best_options, shown_options
-from gpucmp.costreport import CostOption, Costs
 from gpucmp.formats import Style
 from gpucmp.formats.costpictures import cash, ranges, screening
 from gpucmp.formats.terminal import COLORS, NARROW, Words, fits, written
+from gpucmp.money.costranking import best_options, shown_options
+from gpucmp.money.costreport import CostOption, Costs
 from gpucmp.words import option_text, purchase_text, word
 
 INDENT = 2

@@ -52,7 +52,7 @@ def _order(rule: RuleResult) -> tuple[int, int]:
 
 
 def _no_such_rule(report: Report, subject: str) -> Problem:
-    from gpucmp.validation import suggestion
+    from gpucmp.reading.validation import suggestion
 
     hint = suggestion(subject, [rule.id for rule in report.rules])
     hint = hint or "gpucmp rules list names them"

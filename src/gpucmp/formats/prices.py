@@ -13,10 +13,18 @@ from gpucmp.catalog import Gpu
 from gpucmp.errors import Problem
 from gpucmp.formats import Style
 from gpucmp.formats.terminal import NARROW, Words, written
+from gpucmp.money.pricebook import STALE_AFTER, Market, PriceBook
+from gpucmp.money.prices import (
+    CloudOffer,
+    License,
+    PriceSource,
+    ProviderClass,
+    Rate,
+    Server,
+    is_stale,
+)
 from gpucmp.options import Purchase
 from gpucmp.plaindata import FORMULA_STARTS
-from gpucmp.pricebook import STALE_AFTER, Market, PriceBook
-from gpucmp.prices import CloudOffer, License, PriceSource, ProviderClass, Rate, Server, is_stale
 from gpucmp.words import provider_class_text, purchase_text, word
 
 SCHEMA = "gpucmp.prices/1"

@@ -1,0 +1,1 @@
+"""Prices, demand as a curve, and what owning and renting cost."""

@@ -1,0 +1,1 @@
+"""Rule packs: what they are, how they are read, checked, tested, and documented."""
