@@ -93,6 +93,29 @@ def test_a_range_is_in_order(ends: tuple[float, float, float], paths: list[str])
     assert [one.path for one in contradictions(profile)] == paths
 
 
+EGRESS = "prices.cloud.egress_per_gb"
+
+
+@pytest.mark.parametrize(
+    ("prices", "paths"),
+    [
+        ({"owned": {"server_price": [1, 2, 3], "pue": 1.3}}, []),
+        ({"owned": {"server_price": [3, 2, 1]}}, ["prices.owned.server_price"]),
+        ({"discount_rate_percent": [5, 4, 8]}, ["prices.discount_rate_percent"]),
+        ({"exchange_rates": {"CNY": [7.1, "2026-11-01"]}}, []),
+        ({"cloud": {"egress_per_gb": 0.09}}, []),
+        ({"cloud": {"egress_per_gb": [[10, 0.09], [None, 0.05]]}}, []),
+        ({"cloud": {"egress_per_gb": [[10, 0.09], [50, 0.05]]}}, [EGRESS]),
+        ({"cloud": {"egress_per_gb": [[50, 0.09], [10, 0.05], [None, 0.01]]}}, [EGRESS]),
+        ({"cloud": {"egress_per_gb": [[None, 0.05], [10, 0.09]]}}, [EGRESS]),
+    ],
+)
+def test_stated_prices_are_in_order(prices: object, paths: list[str]) -> None:
+    profile = Profile("a profile", {}, stated={"prices": prices})
+
+    assert [one.path for one in contradictions(profile)] == paths
+
+
 def test_a_contradiction_says_what_would_mend_it() -> None:
     (found,) = contradictions(a_profile({UTILIZATION: 0.7}))
 

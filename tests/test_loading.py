@@ -15,7 +15,6 @@ from gpucmp.errors import InputError
 from gpucmp.facts import Fact, Kind
 from gpucmp.packs.packfile import PackSource
 from gpucmp.profile import Profile
-from gpucmp.published import Subject, schema_text
 from tests.builders import a_profile
 
 
@@ -452,13 +451,6 @@ rules:
     assert report.verdict.option == "self-hosted"
     assert [one.id for one in report.rules] == ["X-1"]
     assert report.pack.overrides == ()
-
-
-@pytest.mark.parametrize("subject", ["profile", "rules", "rule", "report"])
-def test_a_schema_is_json_of_the_same_dialect(subject: str) -> None:
-    schema = json.loads(schema_text(Subject(subject)))
-
-    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 
 
 def test_what_is_made_of_a_source_is_what_is_loaded(

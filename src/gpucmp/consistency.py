@@ -95,6 +95,25 @@ def _mean_above_peak(facts: Facts) -> Iterator[Contradiction]:
         )
 
 
+def _hourly_peak_above_peak(facts: Facts) -> Iterator[Contradiction]:
+    gpus, peak, share, ratio = _numbers(
+        facts,
+        "demand.gpus",
+        "demand.peak_gpus",
+        "demand.utilization_percent",
+        "demand.peak_to_mean",
+    )
+    if gpus is None or peak is None or share is None or ratio is None:
+        return
+    hourly = ratio * gpus * share / 100
+    if hourly > peak * (1 + MOST_DIFFERENCE_PERCENT / 100):
+        yield Contradiction(
+            "demand.peak_to_mean",
+            f"the busiest hour wants {hourly:g} GPUs, more than the peak, {peak:g}",
+            "peak_to_mean is the busiest hour / the mean; check peak_gpus too",
+        )
+
+
 def _needs(path: str, other: str) -> Callable[[Facts], Iterator[Contradiction]]:
     def check(facts: Facts) -> Iterator[Contradiction]:
         if path in facts and other not in facts:
@@ -202,6 +221,7 @@ _CHECKS: tuple[Callable[[Facts], Iterator[Contradiction]], ...] = (
     _sensitive_without_place,
     _separable_whole,
     _mean_above_peak,
+    _hourly_peak_above_peak,
     _needs("hardware.existing_end_of_life_months", "hardware.existing_gpus"),
     _end_of_life_of_nothing,
     _needs("demand.deferrable_hours", "demand.deferrable_percent"),

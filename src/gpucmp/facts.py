@@ -12,6 +12,10 @@ Facts = Mapping[str, FactValue]
 """The known facts by path, as ``demand.utilization_percent``; an absent path is unknown."""
 
 
+RANGE = ("low", "likely", "high")
+"""What a range consists of."""
+
+
 class Kind(StrEnum):
     """The kinds of value that a fact can have."""
 
@@ -65,7 +69,7 @@ class Fact:
 
     def _contains_number(self, value: object) -> bool:
         if isinstance(value, list):
-            return self.ranged and len(value) == 3 and all(map(self._contains_one, value))  # noqa: PLR2004 - low, likely, high
+            return self.ranged and len(value) == len(RANGE) and all(map(self._contains_one, value))
         return self._contains_one(value)
 
     def _contains_one(self, value: object) -> bool:

@@ -16,6 +16,8 @@ from gpucmp.report import Answer, Question
 from gpucmp.scoring import Judgment, judge
 from gpucmp.text import Text
 
+FAR = 1_000_000
+"""An end of a range that no answer comes near."""
 SPREAD = (0, 1, 3, 10, 30, 100, 300, 1_000, 10_000, 100_000)
 """Answers tried for a number that feeds derived facts, whose thresholds are on another scale."""
 
@@ -213,7 +215,7 @@ def _number_answers(
     tried = {near for at in changes for near in (at - fact.step, at, at + fact.step)}
     if fact.whole:
         tried = {whole for one in tried for whole in (floor(one), ceil(one))}
-    ends = {end for end in (fact.low, fact.high) if abs(end) < 1_000_000}  # noqa: PLR2004 - a finite end
+    ends = {end for end in (fact.low, fact.high) if abs(end) < FAR}
     numbers = sorted({*tried, *ends, *spread})
     return tuple(_whole(one) for one in numbers if fact.contains(one))
 

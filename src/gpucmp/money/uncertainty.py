@@ -1,6 +1,6 @@
 """What the ranges of the numbers do to the costs: seeded draws, and one number at a time."""
 
-import random  # noqa: TID251 - seeded, and nowhere else
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def simulate(found: Costing, left: Left, *, draws: int, seed: int) -> Uncertaint
     """
     if found.terms is None:
         return None
-    source = random.Random(seed)  # noqa: S311 - a simulation, nothing secret
+    source = random.Random(seed)
     trial = _Trial(found.inputs, found.terms, left)
     demands = _demands(found, source)
     triangles = [_Triangle(one) for one in _drawn(found.inputs)]
