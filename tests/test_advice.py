@@ -201,7 +201,7 @@ def test_what_is_stated_and_not_used_is_noted(
     assert notes(facts) == fact
 
 
-@pytest.mark.parametrize(("gpu", "near"), [("Lage", "Large"), ("Nonesuch 9000", None)])
+@pytest.mark.parametrize(("gpu", "near"), [("Large-9", "Large"), ("Nonesuch 9000", None)])
 def test_a_gpu_that_is_not_known_is_answered_with_near_names(gpu: str, near: str | None) -> None:
     (note,) = advise(a_profile(hardware__gpu=gpu), a_knowledge()).notes
 

@@ -4,13 +4,14 @@ import pytest
 
 from gpucmp.advice import Knowledge
 from gpucmp.costadvice import CostResult, StalePrice, cost
+from gpucmp.facts import FactValue
 from gpucmp.money.pricebook import PriceBook
 from gpucmp.money.prices import CloudOffer, PriceSource, ProviderClass
 from gpucmp.options import Option, Purchase
 from gpucmp.profile import Profile
 from tests.builders import a_knowledge, a_profile
 
-FACTS = {
+FACTS: dict[str, FactValue] = {
     "workload.kind": "training",
     "workload.pattern": "steady",
     "demand.gpus": 64,
@@ -27,7 +28,7 @@ PRICES = {
 }
 
 
-def a_priced_profile(**facts: object) -> Profile:
+def a_priced_profile(**facts: FactValue) -> Profile:
     stated = {path.replace("__", "."): value for path, value in facts.items()}
     known = a_profile({**FACTS})
     return replace(

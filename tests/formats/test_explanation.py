@@ -176,7 +176,7 @@ def test_a_source_has_its_address_behind_it() -> None:
     ("subject", "hint"),
     [
         ("a1", 'did you mean "A1"?'),
-        ("B9-exsting", 'did you mean "B9-existing"?'),
+        ("B9-existing-2", 'did you mean "B9-existing"?'),
         ("zz", "gpucmp rules list names them"),
     ],
 )

@@ -105,11 +105,9 @@ def _demands(found: Costing, source: random.Random) -> list[tuple[Mapping[str, f
     for row in zip(*columns, strict=True):
         drawn = dict(row)
         try:
-            curve = curve_of(inputs, {**likely, **drawn})
+            curves.append((drawn, curve_of(inputs, {**likely, **drawn})))
         except ValueError:
             continue
-        if curve.mean() > 0:
-            curves.append((drawn, curve))
     return curves or [({}, curve_of(inputs, likely))]
 
 
