@@ -6,14 +6,18 @@ from pathlib import Path
 
 from gpucmp import loading
 from gpucmp.advice import advise
-from gpucmp.formats import Format, Style, render
+from gpucmp.costadvice import cost
+from gpucmp.formats import Format, Style, costtable, render
 from gpucmp.packs.packdocs import document
 from gpucmp.profile import Profile
 from gpucmp.published import Subject, schema_text
 
 ROOT = Path(__file__).parents[1]
 README_EXAMPLE = "examples/growing-company-mixed-work.yaml"
-OUTPUT = re.compile(r"(<!-- example-output -->\n```text\n).*?(```\n)", re.DOTALL)
+COST_EXAMPLE = "examples/long-stable-training.yaml"
+COST_SECTIONS = ("What each way costs", "Which way is cheapest at which load", "Best split")
+"""The parts of the output on costs that the README shows."""
+OUTPUT = re.compile(r"(<!-- (\w+)-output -->\n```text\n).*?(```\n)", re.DOTALL)
 
 
 def documents() -> Iterator[tuple[Path, str]]:
@@ -28,7 +32,8 @@ def documents() -> Iterator[tuple[Path, str]]:
 
 
 def _filled(block: re.Match[str]) -> str:
-    return block[1] + example_output() + block[2]
+    text = {"example": example_output, "cost": cost_output}[block[2]]()
+    return block[1] + text + block[3]
 
 
 def example_output() -> str:
@@ -37,6 +42,16 @@ def example_output() -> str:
     found = list(loading.read_profiles([str(ROOT / README_EXAMPLE)], knowledge))
     reports = [advise(one, knowledge) for one in found if isinstance(one, Profile)]
     return render(reports, Format.TABLE, Style())
+
+
+def cost_output() -> str:
+    """Print parts of what the README's command on costs prints."""
+    knowledge = loading.knowledge()
+    found = list(loading.read_profiles([str(ROOT / COST_EXAMPLE)], knowledge))
+    results = [cost(one, knowledge) for one in found if isinstance(one, Profile)]
+    head, *sections = costtable.render(results[0], Style()).split("\n\n")
+    shown = [one for one in sections if one.startswith(COST_SECTIONS)]
+    return "\n\n".join([head, *shown]) + "\n"
 
 
 if __name__ == "__main__":

@@ -84,3 +84,21 @@ def test_without_prices_nothing_is_said() -> None:
     report = advise(a_profile({"demand.gpus": 8}), a_knowledge())
 
     assert list(money_rows(report, Lang.EN)) == []
+
+
+SKILLS = (
+    "{handles_hardware_faults: true, tunes_parallel_filesystem: true, keeps_driver_stack: true}"
+)
+
+
+def test_a_verdict_that_is_not_the_cheapest_option_says_so(
+    knowledge: Knowledge, tmp_path: Path
+) -> None:
+    own = (f"team={SKILLS}", "demand.utilization_percent=80")
+    dear = rows(knowledge, tmp_path, *own, "prices.cloud.on_demand_per_gpu_hour=12")
+    cheap = rows(knowledge, tmp_path, *own, "prices.cloud.on_demand_per_gpu_hour=1")
+
+    assert "criteria and money differ" not in dear
+    assert cheap["criteria and money differ"].startswith(
+        "cloud costs least; the verdict is self-hosted"
+    )

@@ -6,9 +6,10 @@ from gpucmp.costphrasing import break_even_words, money, rate, way
 from gpucmp.costwords import LEFT_OUT
 from gpucmp.money.costranking import best_options
 from gpucmp.money.costreport import Costs
+from gpucmp.options import Option
 from gpucmp.report import Report
 from gpucmp.text import Lang
-from gpucmp.words import word
+from gpucmp.words import option_text, word
 
 MOST_BALANCES = 2
 
@@ -29,6 +30,12 @@ def money_rows(report: Report, lang: Lang) -> Iterator[tuple[str, str]]:
             utilization=words.utilization, price=words.price, currency=costs.currency
         )
         yield word("money_against", lang).format(against=words.against), pair
+    cheapest = next(iter(best), None)
+    if cheapest and report.verdict.option in set(Option) - {cheapest}:
+        names = {"cheapest": option_text(cheapest).in_(lang)}
+        verdict = option_text(report.verdict.option).in_(lang)
+        text = word("money_differs_how", lang).format(**names, verdict=verdict)
+        yield word("money_differs", lang), text
     for other in report.disagreements:
         yield word("money_disagreement", lang), other.text.in_(lang)
     yield from _reservations(costs, lang, costed=bool(best))

@@ -141,6 +141,11 @@ _WORDS: Mapping[str, Text] = {
         "utilization {utilization}; cloud price {price} {currency} per GPU-hour",
         "利用率{utilization}；云价格{price} {currency}/GPU 时",
     ),
+    "money_differs": Text("criteria and money differ", "准则与费用不一致"),
+    "money_differs_how": Text(
+        "{cheapest} costs least; the verdict is {verdict}, as the criteria weigh more than costs",
+        "{cheapest}费用最低；结论为{verdict}，因各项准则的权重超过费用",
+    ),
     "money_disagreement": Text("against the rule of thumb", "与经验法则不一致"),
     "money_missing": Text("not costed for want of", "因缺少数据未测算"),
     "money_option": Text(
