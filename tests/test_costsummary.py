@@ -86,15 +86,16 @@ def test_without_prices_nothing_is_said() -> None:
     assert list(money_rows(report, Lang.EN)) == []
 
 
-SKILLS = (
-    "{handles_hardware_faults: true, tunes_parallel_filesystem: true, keeps_driver_stack: true}"
+SKILLS = ", ".join(
+    f"{skill}: true"
+    for skill in ("handles_hardware_faults", "tunes_parallel_filesystem", "keeps_driver_stack")
 )
 
 
 def test_a_verdict_that_is_not_the_cheapest_option_says_so(
     knowledge: Knowledge, tmp_path: Path
 ) -> None:
-    own = (f"team={SKILLS}", "demand.utilization_percent=80")
+    own = (f"team={{{SKILLS}}}", "demand.utilization_percent=80")
     dear = rows(knowledge, tmp_path, *own, "prices.cloud.on_demand_per_gpu_hour=12")
     cheap = rows(knowledge, tmp_path, *own, "prices.cloud.on_demand_per_gpu_hour=1")
 

@@ -12,6 +12,7 @@ from gpucmp.money.costing import Costing, Sides, cost_facts, costs_of, sides
 from gpucmp.money.costreport import Costs
 from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import PURCHASES_OF, Option, Purchase
+from tests.builders import a_profile
 from tests.costcases import (
     COLOCATED,
     DEDICATED,
@@ -419,19 +420,24 @@ def test_nothing_left_is_nothing_costed(eight: Bench) -> None:
 # What cannot be costed
 
 
-@pytest.mark.parametrize(
-    ("settings", "contradiction"),
-    [
-        (("demand.utilization_percent=0",), "no GPU-hour is used"),
-        (("demand.peak_to_mean=30", "demand.peak_gpus=8"), "above the peak"),
-    ],
-)
-def test_demand_that_is_no_curve_is_not_costed(
-    eight: Bench, settings: tuple[str, ...], contradiction: str
-) -> None:
-    costs = eight.costs(*settings)
+def test_demand_of_nothing_is_not_costed(eight: Bench) -> None:
+    costs = eight.costs("demand.utilization_percent=0")
     assert costs.options == ()
-    assert contradiction in costs.contradiction
+    assert "no GPU-hour is used" in costs.contradiction
+
+
+def test_demand_that_is_no_curve_is_not_costed(knowledge: Knowledge, book: PriceBook) -> None:
+    profile = a_profile(
+        demand__gpus=8,
+        demand__utilization_percent=60,
+        demand__horizon_months=36,
+        demand__peak_gpus=8,
+        demand__peak_to_mean=30,
+        hardware__gpu="H100 SXM",
+    )
+    costs = costed(profile, knowledge, book)
+    assert costs.options == ()
+    assert "above the peak" in costs.contradiction
 
 
 def test_without_a_horizon_nothing_is_costed_but_inputs_are_shown(eight: Bench) -> None:

@@ -192,6 +192,18 @@ def test_each_option_is_drawn_with_the_ways_that_are_left_to_it(run: Simulation)
     assert percentiles(result, Option.HYBRID)[0] < 64 * 2 * 8760
 
 
+def test_the_term_of_a_reservation_is_decided_beforehand(run: Simulation) -> None:
+    # Likely 2.0 for three years against 2.1 for one: the shorter term is not taken after a draw
+    # in which the longer one turns out at 4.
+    (_, cloud) = run(
+        "prices.cloud.on_demand_per_gpu_hour=null",
+        "prices.cloud.reserved_1y_per_gpu_hour=2.1",
+        "prices.cloud.reserved_3y_per_gpu_hour=[2, 2, 4]",
+    ).options[:2]
+    assert cloud.option is Option.CLOUD
+    assert cloud.p90 > 2.1 * HOURS
+
+
 def test_an_option_alone_is_always_the_cheapest(run: Simulation) -> None:
     left: Left = {Option.SELF_HOSTED: (OWNED,), Option.CLOUD: (), Option.HYBRID: ()}
     (only,) = run("prices.owned.server_price=[1, 2, 3]", left=left).options

@@ -84,12 +84,15 @@ class _Cloud:
 
 
 class PresentValues:
-    """The net present value of each portfolio of the same terms."""
+    """The net present value of each portfolio of the same terms.
 
-    def __init__(self, terms: Terms) -> None:
+    What is rented follows *plan*; without one, the best.
+    """
+
+    def __init__(self, terms: Terms, plan: Plan | None = None) -> None:
         self._curve = terms.curve
         self._second_site = terms.second_site_operators * terms.operator_cost
-        self._cloud = _cloud(terms)
+        self._cloud = _cloud(terms, plan or best_plan(terms))
         self._terms = terms
         self._owned = {place: _owned(terms, one) for place, one in terms.owned.items()}
         self._spans = self._laid_out()
@@ -214,8 +217,8 @@ def _owned(terms: Terms, owned: OwnedTerms) -> _Owned:
     )
 
 
-def _cloud(terms: Terms) -> _Cloud | None:
-    plan, cloud = best_plan(terms), terms.cloud
+def _cloud(terms: Terms, plan: Plan | None) -> _Cloud | None:
+    cloud = terms.cloud
     if plan is None or cloud is None:
         return None
     bill = 1 + cloud.support

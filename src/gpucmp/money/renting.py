@@ -104,22 +104,19 @@ def rented_years(
 
 def plans(cloud: CloudTerms, horizon_years: float) -> tuple[Plan, ...]:
     """Give each plan that can serve everything, the one without a fixed way last."""
+    fixed = (*(one for one in FIXED if one in cloud.prices), None)
+    found = (plan_with(cloud, horizon_years, one) for one in fixed)
+    return tuple(one for one in found if one is not None)
+
+
+def plan_with(cloud: CloudTerms, horizon_years: float, fixed: Purchase | None) -> Plan | None:
+    """Give the plan whose fixed way is *fixed*; None where it cannot serve everything."""
     by_use = _paid_by_use(cloud)
     blended = sum(price * share for _, price, share in by_use)
-    found = [
-        Plan(
-            one,
-            cloud.prices[one] * over_term(one, horizon_years),
-            TERM_YEARS.get(one, 1),
-            by_use,
-            blended,
-        )
-        for one in FIXED
-        if one in cloud.prices
-    ]
-    if by_use:
-        found.append(Plan(None, 0.0, 1, by_use, blended))
-    return tuple(found)
+    if fixed is None:
+        return Plan(None, 0.0, 1, by_use, blended) if by_use else None
+    price = cloud.prices[fixed] * over_term(fixed, horizon_years)
+    return Plan(fixed, price, TERM_YEARS.get(fixed, 1), by_use, blended)
 
 
 def over_term(purchase: Purchase, horizon_years: float) -> float:
@@ -130,15 +127,17 @@ def over_term(purchase: Purchase, horizon_years: float) -> float:
 def best_plan(terms: Terms) -> Plan | None:
     """Choose the plan of the least present value for renting everything; None if there is none.
 
-    Prices and demand that stay or grow make the cheapest fixed price the best one.
+    The cheapest fixed price is the best one where prices stay and demand stays or grows. Else a
+    term of several years is another thing than one that each year begins anew.
     """
     if terms.cloud is None:
         return None
-    found = plans(terms.cloud, terms.horizon_months / 12)
-    if not found[1:] or (terms.growth >= 0 and terms.trend == 0):
-        return min(found, key=_rank, default=None)
-    nothing = (0.0,) * len(terms.years())
-    return min(found, key=lambda one: _worth(terms, one, nothing))
+    found = sorted(plans(terms.cloud, terms.horizon_months / 12), key=_rank)
+    if terms.growth < 0 or terms.trend:
+        long = [one for one in found if one.term_years > 1]
+        yearly = [one for one in found if one.term_years == 1]
+        found = sorted([*long, *yearly[:1]], key=lambda one: _worth(terms, one))
+    return found[0] if found else None
 
 
 def _rank(plan: Plan) -> tuple[bool, float]:
@@ -146,11 +145,19 @@ def _rank(plan: Plan) -> tuple[bool, float]:
     return plan.fixed is None, plan.fixed_price
 
 
-def _worth(terms: Terms, plan: Plan, above: tuple[float, ...]) -> float:
-    return sum(
-        year.share * year.discount * sum(one.cost for one in found)
-        for year, found in rented_years(terms, plan, above)
-    )
+def _worth(terms: Terms, plan: Plan) -> float:
+    """Give the present value of renting everything for an hour in each year."""
+    curve, total, committed = terms.curve, 0.0, 0.0
+    for at, year in enumerate(terms.years()):
+        price = plan.fixed_at(at, terms.trend)
+        base = plan.base(curve, price, year.price) * year.demand
+        committed = base if at % plan.term_years == 0 else max(base, committed)
+        cost = committed * price
+        if curve.peak() * year.demand - committed > LEAST_GPUS:
+            left = curve.mean() - curve.energy(committed / year.demand)
+            cost += left * year.demand * plan.blended * year.price
+        total += year.share * year.discount * cost
+    return total
 
 
 def _paid_by_use(cloud: CloudTerms) -> tuple[tuple[Purchase, float, float], ...]:

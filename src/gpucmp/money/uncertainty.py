@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gpucmp.money.costfigures import Figure, Inputs
 from gpucmp.money.costing import Costing, Left, sides
@@ -13,7 +13,8 @@ from gpucmp.money.costterms import curve_of, terms_of
 from gpucmp.money.curves import Curve
 from gpucmp.money.portfolios import limited
 from gpucmp.money.presentvalue import PresentValues
-from gpucmp.options import Option
+from gpucmp.money.renting import best_plan, plan_with
+from gpucmp.options import OWNED_PURCHASES, Option, Purchase
 
 CURVE_INPUTS = (*NEEDED[:2], *SHAPE)
 """The figures that the load duration curve is drawn from, unless it is measured."""
@@ -27,8 +28,9 @@ def simulate(found: Costing, left: Left, *, draws: int, seed: int) -> Uncertaint
     """Draw every uncertain number from a triangle over its range; None where nothing is costed.
 
     The same seed gives the same draws. What is decided beforehand is the same in all of them: the
-    place of owned servers, and how many a hybrid has, which are best at the likely numbers. The
-    curve of demand is one of ``LEVELS``; every other number is drawn continuously.
+    place of owned servers, how many of them a hybrid has, and for how long a base is reserved, all
+    of them best at the likely numbers. The curve of demand is one of ``LEVELS``; every other
+    number is drawn continuously.
     """
     if found.terms is None:
         return None
@@ -111,6 +113,27 @@ def _demands(found: Costing, source: random.Random) -> list[tuple[Mapping[str, f
     return curves or [({}, curve_of(inputs, likely))]
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How an option rents: the ways that it may choose from by use, and the one of its base."""
+
+    purchases: frozenset[Purchase]
+    fixed: Purchase | None
+
+    def worth(self, terms: Terms) -> PresentValues:
+        """Give the net present values of renting that way."""
+        if terms.cloud and not self.purchases.issuperset(terms.cloud.prices):
+            terms = limited(terms, (*OWNED_PURCHASES, *self.purchases))
+        years = terms.horizon_months / 12
+        plan = plan_with(terms.cloud, years, self.fixed) if terms.cloud else None
+        return PresentValues(terms, plan)
+
+
+def _way(terms: Terms, purchases: Sequence[Purchase]) -> _Way | None:
+    plan = best_plan(limited(terms, purchases))
+    return _Way(frozenset(purchases) - {*OWNED_PURCHASES}, plan.fixed) if plan else None
+
+
 class _Trial:
     """Costs the options, as they are decided at the likely numbers, at other numbers."""
 
@@ -118,31 +141,26 @@ class _Trial:
         best = sides(terms, left, exact=False)
         self._place = best.place if best.owned is not None else None
         self._hybrid, self._servers = best.hybrid_place, best.hybrid_servers
-        self._rents = best.cloud is not None
         decided = dict.fromkeys((self._place, self._hybrid))
         places = tuple(one for one in decided if one is not None)
         self._inputs = replace(inputs, places=places)
-        priced = set(inputs.purchases)
-        rented = [priced & set(left[option]) for option in (Option.CLOUD, Option.HYBRID)]
-        self._left, self._apart = left, any(one and one != priced for one in rented)
+        self._cloud, self._both = (
+            _way(terms, left[option]) for option in (Option.CLOUD, Option.HYBRID)
+        )
 
     def costs(self, values: Mapping[str, float], curve: Curve) -> dict[Option, float]:
         """Give the net present value of each option."""
         terms = terms_of(self._inputs, values, curve)
-        worth = PresentValues(terms)
+        worth = self._cloud.worth(terms) if self._cloud else PresentValues(terms)
         found: dict[Option, float] = {}
         if self._place is not None:
             found[Option.SELF_HOSTED] = worth.of(self._place, worth.most(self._place))
-        if self._rents:
-            found[Option.CLOUD] = self._within(terms, worth, Option.CLOUD).of(None, 0)
-        if self._hybrid is not None:
-            both = self._within(terms, worth, Option.HYBRID)
+        if self._cloud is not None:
+            found[Option.CLOUD] = worth.of(None, 0)
+        if self._hybrid is not None and self._both is not None:
+            both = worth if self._both == self._cloud else self._both.worth(terms)
             found[Option.HYBRID] = both.of(self._hybrid, self._servers)
         return found
-
-    def _within(self, terms: Terms, worth: PresentValues, option: Option) -> PresentValues:
-        """Keep the ways that are left to *option*, where not the same are left to all."""
-        return PresentValues(limited(terms, self._left[option])) if self._apart else worth
 
 
 def _percentiles(costs: Sequence[float]) -> tuple[float, float, float]:
