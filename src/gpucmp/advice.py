@@ -13,7 +13,7 @@ from gpucmp.facts import Facts, FactTable
 from gpucmp.money.costing import cost_facts, costing, costs_of
 from gpucmp.money.costreport import Costs
 from gpucmp.money.pricebook import PriceBook
-from gpucmp.options import Option, Purchase
+from gpucmp.options import OPTIONS, Option, Purchase
 from gpucmp.pack import Pack, Rule
 from gpucmp.planning import plan
 from gpucmp.profile import Profile
@@ -133,7 +133,7 @@ def _dimensions(decision: Decision, facts: Facts) -> Iterator[DimensionResult]:
             dimension.id,
             dimension.title,
             dimension.weight,
-            {option: round(scored.values.get(option, 0.0), 3) for option in Option},
+            {option: round(scored.values.get(option, 0.0), 3) for option in OPTIONS},
             tuple(judged.rule.id for judged in scored.fired),
             tuple(waiting.get(dimension.id, ())),
         )

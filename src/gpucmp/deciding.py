@@ -6,6 +6,7 @@ from itertools import combinations
 
 from gpucmp.facts import Facts
 from gpucmp.options import (
+    OPTIONS,
     OWNED_PURCHASES,
     PURCHASES_OF,
     RENTED_PURCHASES,
@@ -146,7 +147,7 @@ def purchases_left(pack: Pack, facts: Facts, removals: Iterable[Removal]) -> Lef
     """
     offered = {
         purchase
-        for purchase in Purchase
+        for purchase in (*OWNED_PURCHASES, *RENTED_PURCHASES)
         if purchase not in pack.offers or pack.offers[purchase].holds(facts) is True
     }
     gone = {
@@ -177,7 +178,7 @@ def removed_purchases(removal: Removal) -> Iterator[tuple[Option, Purchase]]:
 
 
 def _standing(points: Points, left: Left) -> tuple[Option, ...]:
-    found = [option for option in Option if left[option]]
+    found = [option for option in OPTIONS if left[option]]
     return tuple(sorted(found, key=lambda option: -round(points[option], 9)))
 
 

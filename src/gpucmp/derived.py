@@ -224,3 +224,9 @@ def missing_inputs(path: str, facts: Facts) -> tuple[str, ...]:
 
 
 _BY_PATH = {derived.fact.path: derived for derived in DERIVED}
+DERIVED_INPUTS = frozenset(
+    {"demand.utilization_kind", "demand.utilization_percent"}.union(
+        *(one.inputs for one in DERIVED), *(inputs_of(one.fact.path) for one in DERIVED)
+    )
+)
+"""The facts that ``derive`` looks at."""

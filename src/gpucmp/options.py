@@ -43,6 +43,8 @@ class State(StrEnum):
     UNKNOWN = "unknown"
 
 
+OPTIONS = tuple(Option)
+"""All options; going over the enumeration itself is slow where it is done thousands of times."""
 OWNED_PURCHASES = (Purchase.OWNED, Purchase.COLOCATED)
 RENTED_PURCHASES = (
     Purchase.ON_DEMAND,

@@ -7,7 +7,7 @@ from gpucmp.catalog import Catalog
 from gpucmp.conditions import Test, leaves
 from gpucmp.consistency import contradictions_in
 from gpucmp.deciding import Decision, Money, decide_on, left_after
-from gpucmp.derived import COST_NEEDS, derive, inputs_of
+from gpucmp.derived import COST_NEEDS, DERIVED_INPUTS, derive, inputs_of
 from gpucmp.facts import Fact, Facts, FactTable, FactValue, Kind
 from gpucmp.money.costinputs import COST_INPUTS
 from gpucmp.options import Option
@@ -90,13 +90,20 @@ class Asker:
         """Decide with one more fact, judging again only the rules that read it."""
         if contradictions_in(stated):
             return None
-        facts = derive(stated, self._pack.parameters, self._catalog)
+        facts = self._derived(stated, path, base)
         judgments = list(base.judgments)
         for at in self._readers[path]:
             judgments[at] = judge(judgments[at].rule, facts)
         if money is not None:
             facts = self._with_costs(facts, path, judgments, base, money)
         return decide_on(self._pack, facts, tuple(judgments), near=base)
+
+    def _derived(self, stated: Facts, path: str, base: Decision) -> Facts:
+        """Add what follows from the facts; nothing new does where *path* is no input of it."""
+        if path in DERIVED_INPUTS:
+            return derive(stated, self._pack.parameters, self._catalog)
+        known = {one: value for one, value in base.facts.items() if not one.startswith("cost.")}
+        return {**known, path: stated[path]}
 
     def _with_costs(
         self,

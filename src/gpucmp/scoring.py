@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from gpucmp.conditions import waits_for
 from gpucmp.facts import Facts
-from gpucmp.options import Option, Purchase, State
+from gpucmp.options import OPTIONS, Option, Purchase, State
 from gpucmp.pack import Dimension, Knot, Points, Rule
 
 MOST_POINTS = 3.0
@@ -101,7 +101,7 @@ def graded(knots: Sequence[Knot], value: float) -> Points:
             return {
                 option: (1 - share) * low.points.get(option, 0.0)
                 + share * high.points.get(option, 0.0)
-                for option in Option
+                for option in OPTIONS
                 if option in low.points or option in high.points
             }
     return knots[-1].points
@@ -135,7 +135,7 @@ def score_dimension(dimension: Dimension, fired: tuple[Judgment, ...]) -> Dimens
     if not fired:
         return DimensionScore(dimension, (), NO_POINTS, NO_POINTS)
     sums = {
-        option: sum(judgment.points.get(option, 0.0) for judgment in fired) for option in Option
+        option: sum(judgment.points.get(option, 0.0) for judgment in fired) for option in OPTIONS
     }
     values = {option: max(-MOST_POINTS, min(MOST_POINTS, total)) for option, total in sums.items()}
     if dimension.lower_end:
@@ -156,7 +156,7 @@ def scores(scored: Sequence[DimensionScore]) -> Mapping[Option, float]:
     return {
         option: NEUTRAL
         + sum(worth[one.dimension.id] * one.values.get(option, 0.0) for one in scored)
-        for option in Option
+        for option in OPTIONS
     }
 
 
