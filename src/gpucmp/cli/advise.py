@@ -3,17 +3,19 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpucmp.advice import Knowledge, advise
 from gpucmp.cli import output
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Format, Style, render
-from gpucmp.profile import Profile
-from gpucmp.report import Report
 from gpucmp.text import Lang
+
+if TYPE_CHECKING:
+    from gpucmp.advice import Knowledge
+    from gpucmp.profile import Profile
+    from gpucmp.report import Report
 
 STDIN = "-"
 Files = Annotated[
@@ -100,13 +102,15 @@ def _check(files: list[str], fmt: Format, explain: str | None) -> None:
 
 
 def _reports(
-    found: Iterator[Profile | InputError], knowledge: Knowledge
-) -> Iterator[Report | InputError]:
+    found: "Iterator[Profile | InputError]", knowledge: "Knowledge"
+) -> "Iterator[Report | InputError]":
+    from gpucmp.advice import advise
+
     for one in found:
         yield one if isinstance(one, InputError) else advise(one, knowledge)
 
 
-def _whole(reports: Iterator[Report | InputError]) -> list[Report]:
+def _whole(reports: "Iterator[Report | InputError]") -> "list[Report]":
     """Take all reports, or say everything that is wrong.
 
     Raises:
@@ -118,10 +122,10 @@ def _whole(reports: Iterator[Report | InputError]) -> list[Report]:
     ]
     if problems:
         raise InputError(problems)
-    return [one for one in found if isinstance(one, Report)]
+    return [one for one in found if not isinstance(one, InputError)]
 
 
-def _stream(reports: Iterator[Report | InputError], style: Style) -> int:
+def _stream(reports: "Iterator[Report | InputError]", style: Style) -> int:
     """Print each report as it comes; what cannot be read is said and makes the exit code 2."""
     code = 0
     for one in reports:

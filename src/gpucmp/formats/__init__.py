@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from gpucmp.report import Report
 from gpucmp.text import Lang
+
+if TYPE_CHECKING:
+    from gpucmp.report import Report
 
 
 class Format(StrEnum):
@@ -29,7 +31,7 @@ class Style:
     unicode: bool = True
 
 
-def render(reports: Sequence[Report], fmt: Format, style: Style) -> str:
+def render(reports: "Sequence[Report]", fmt: Format, style: Style) -> str:
     """Write *reports* in the format *fmt*."""
     match fmt:
         case Format.TABLE if len(reports) == 1:
