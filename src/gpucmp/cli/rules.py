@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpucmp.advice import Knowledge
 from gpucmp.cli import output
 from gpucmp.cli.advise import Color, Language, RulesPack
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.formats import Format
-from gpucmp.profile import Profile
+
+if TYPE_CHECKING:
+    from gpucmp.advice import Knowledge
 
 FAILED = 1
 BUILTIN = "builtin"
@@ -167,7 +168,7 @@ def coverage_command(
         raise typer.Exit(FAILED)
 
 
-def _print_use(names: list[str], known: Knowledge) -> None:
+def _print_use(names: list[str], known: "Knowledge") -> None:
     from gpucmp import loading
     from gpucmp.packs.packcoverage import profile_coverage
 
@@ -177,7 +178,7 @@ def _print_use(names: list[str], known: Knowledge) -> None:
     ]
     if problems:
         raise InputError(problems)
-    use = profile_coverage((one for one in found if isinstance(one, Profile)), known)
+    use = profile_coverage((one for one in found if not isinstance(one, InputError)), known)
     for label, ids in (
         ("never fired", use.never_fired),
         ("always fired", use.always_fired),
