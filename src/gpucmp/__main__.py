@@ -5,7 +5,7 @@ import gc
 from typing import NoReturn
 
 COLLECT_AFTER = 200_000
-"""New objects after which garbage is collected: more than a start makes, less than fills memory."""
+"""New objects after which garbage is collected: more than a start makes."""
 
 
 def main() -> NoReturn:
