@@ -12,6 +12,7 @@ STAYS, SHARE, SEPARABLE = (
 EXISTING, END_OF_LIFE = "hardware.existing_gpus", "hardware.existing_end_of_life_months"
 COOLING, REFIT = "facility.cooling", "facility.liquid_refit_possible"
 GPUS, PEAK, CURVE = "demand.gpus", "demand.peak_gpus", "demand.curve"
+RATIO = "demand.peak_to_mean"
 
 
 def found_in(facts: Facts) -> list[str]:
@@ -39,6 +40,10 @@ def found_in(facts: Facts) -> list[str]:
         ({GPUS: 100, UTILIZATION: 70, PEAK: 70}, []),
         ({GPUS: 100, PEAK: 1}, []),
         ({UTILIZATION: 70, PEAK: 1}, []),
+        # 3 x 50 % of 100 GPUs are 150 in the busiest hour; a difference over 1 % is too much.
+        ({GPUS: 100, UTILIZATION: 50, RATIO: 3, PEAK: 148}, [RATIO]),
+        ({GPUS: 100, UTILIZATION: 50, RATIO: 3, PEAK: 149}, []),
+        ({GPUS: 100, UTILIZATION: 50, PEAK: 148}, []),
         # Facts that say nothing alone.
         ({END_OF_LIFE: 12}, [END_OF_LIFE]),
         ({END_OF_LIFE: 12, EXISTING: 8}, []),

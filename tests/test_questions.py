@@ -1,6 +1,6 @@
 import pytest
 
-from gpucmp.deciding import decide
+from gpucmp.deciding import Left, Money, decide
 from gpucmp.derived import derive
 from gpucmp.facts import Facts, FactValue
 from gpucmp.options import Option, Purchase
@@ -14,10 +14,10 @@ NODES, CUSTOM = "workload.multi_node", "workload.custom_architecture"
 BOTH = (a_dimension("money"), a_dimension("speed"))
 
 
-def asked(pack: Pack, facts: Facts) -> tuple[Question, ...]:
+def asked(pack: Pack, facts: Facts, money: Money | None = None) -> tuple[Question, ...]:
     catalog = a_catalog()
-    base = decide(pack, derive(facts, pack.parameters, catalog))
-    return Asker(pack, the_facts(), catalog).questions(facts, base)
+    base = decide(pack, derive(facts, pack.parameters, catalog), money)
+    return Asker(pack, the_facts(), catalog).questions(facts, base, money)
 
 
 def about(fact: str, pack: Pack, facts: Facts) -> Question:
@@ -261,6 +261,35 @@ def test_of_neighboring_answers_with_one_verdict_only_the_ends_are_kept() -> Non
         (60, "undecided"),
         (100, "undecided"),
     ]
+
+
+def costs_by_storage(*, assumed: bool) -> Money:
+    """Let owning cost twice the cloud, and half of it where more than 10 TB are stored."""
+
+    def money(facts: Facts, _left: Left) -> Facts:
+        stored = facts.get("data.stored_tb", 0)
+        much = isinstance(stored, int | float) and stored > 10
+        return {"cost.assumed": assumed, "cost.owned_over_cloud": 0.5 if much else 2}
+
+    return money
+
+
+def test_an_answer_that_moves_costs_by_stated_prices_is_costed_again() -> None:
+    pack = a_pack(
+        a_rule("R1", when={"data.stored_tb": {"above": 10}}, points={"hybrid": 0.1}),
+        a_rule("R2", when={"cost.owned_over_cloud": {"above": 1}}, points={"cloud": 2}),
+        a_rule("R3", when={"cost.owned_over_cloud": {"below": 1}}, points={"self-hosted": 2}),
+    )
+
+    found = next(
+        question
+        for question in asked(pack, {}, costs_by_storage(assumed=False))
+        if question.fact == "data.stored_tb"
+    )
+
+    verdicts = {answer.value: answer.verdict for answer in found.answers}
+    assert (verdicts[10], verdicts[11]) == ("cloud", "self-hosted")
+    assert found.can_change_verdict
 
 
 def test_a_rule_reads_the_facts_of_all_its_conditions_and_its_grade() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from gpucmp.facts import Facts
@@ -101,6 +103,19 @@ def test_a_graded_criterion_waits_for_its_fact() -> None:
     judged = judge(a_rule(**GRADED), {})
 
     assert (judged.state, judged.waits_for, judged.points) == (State.UNKNOWN, (GPUS,), {})
+
+
+@pytest.mark.parametrize(
+    ("assumed", "points"),
+    [(True, {CLOUD: 1, SELF_HOSTED: -1}), (False, {CLOUD: 3, SELF_HOSTED: -2})],
+)
+def test_a_cost_rule_on_an_assumed_price_gives_a_point_at_most(
+    *, assumed: bool, points: dict[Option, float]
+) -> None:
+    """DESIGN, section 5.8."""
+    rule = replace(a_rule(when=BIG, points={"cloud": 3, "self-hosted": -2}), most_if_assumed=1)
+
+    assert judge(rule, {GPUS: 64, "cost.assumed": assumed}).points == points
 
 
 def test_a_graded_criterion_cannot_read_a_text() -> None:

@@ -3,11 +3,19 @@ import re
 import pytest
 
 from gpucmp import words
+from gpucmp.money.prices import ProviderClass
 from gpucmp.moneywords import MONEY_WORDS
 from gpucmp.options import Option, Purchase, State, Strength
 from gpucmp.report import NONE, UNDECIDED
 from gpucmp.text import Lang, Text
-from gpucmp.words import option_text, purchase_text, state_text, strength_text, word
+from gpucmp.words import (
+    option_text,
+    provider_class_text,
+    purchase_text,
+    state_text,
+    strength_text,
+    word,
+)
 
 PLACEHOLDER = re.compile(r"\{\w*\}")
 
@@ -16,6 +24,7 @@ def every_text() -> list[Text]:
     return [
         *map(option_text, [*Option, UNDECIDED, NONE]),
         *map(purchase_text, Purchase),
+        *map(provider_class_text, ProviderClass),
         *map(strength_text, Strength),
         *map(state_text, State),
         *words._WORDS.values(),
