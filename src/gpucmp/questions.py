@@ -7,7 +7,7 @@ from gpucmp.catalog import Catalog
 from gpucmp.conditions import Test, leaves
 from gpucmp.consistency import contradictions_in
 from gpucmp.deciding import Decision, Money, decide_on, left_after
-from gpucmp.derived import COST_NEEDS, DERIVED_INPUTS, derive, inputs_of
+from gpucmp.derived import DERIVED_INPUTS, derive, inputs_of
 from gpucmp.facts import Fact, Facts, FactTable, FactValue, Kind
 from gpucmp.money.costinputs import COST_INPUTS
 from gpucmp.options import Option
@@ -113,13 +113,9 @@ class Asker:
         base: Decision,
         money: Money,
     ) -> Facts:
-        """Add what is known of costs; it is computed again where the fact may move it.
-
-        Costs by assumed prices stay as they are while only a fact behind them changes: they can
-        give a point at most, and an answer to a question makes an assumption no better.
-        """
+        """Add what is known of costs; it is computed again only where the fact may move it."""
         left = left_after(self._pack, facts, judgments)
-        if left == base.left_before_costs and not _moves_costs(path, base.facts):
+        if left == base.left_before_costs and path not in COST_INPUTS:
             known = {one: base.facts[one] for one in base.facts if one.startswith("cost.")}
             again = [at for at in self._readers[path] if at in self._reading_costs]
         else:
@@ -143,13 +139,6 @@ class Asker:
                 yield from _telling_gpus(self._catalog)
             case _:
                 return
-
-
-def _moves_costs(path: str, facts: Facts) -> bool:
-    """Tell whether costs have to be computed again with another value of *path*."""
-    if "cost.assumed" not in facts:
-        return path in COST_NEEDS
-    return path in COST_INPUTS and facts["cost.assumed"] is False
 
 
 def _margin(decision: Decision, leader: Option | None) -> float:

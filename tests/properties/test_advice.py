@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gpucmp import loading
@@ -80,6 +80,16 @@ def small_facts(knowledge: Knowledge) -> st.SearchStrategy[Facts]:
 
 
 PRICED_CASES = FACTS.map(lambda facts: Case(PRICED, facts))
+COSTED: Facts = {
+    "demand.gpus": 8,
+    "demand.utilization_percent": 45,
+    "demand.horizon_months": 12,
+    "hardware.gpu": "H100-SXM5-80GB",
+}
+COSTED_CASES = FACTS.map(lambda facts: Case(PRICED, {**facts, **COSTED})).filter(
+    lambda case: not contradictions_in(case.facts)
+)
+"""Profiles that always have costs: random ones rarely hold all that costs need."""
 CASES = small_cases() | FACTS.map(lambda facts: Case(BUILTIN, facts))
 """Small packs clip, forbid, and tie often; the built-in one reads every fact."""
 
@@ -380,13 +390,41 @@ def test_asking_decides_on_one_more_fact_as_a_full_run_does(case: Case, more: Fa
 @settings(max_examples=60)
 @given(CASES | PRICED_CASES)
 def test_what_a_question_can_change_is_confirmed_by_a_full_run(case: Case) -> None:
-    knowledge, facts = case
-    verdict = report(knowledge, facts).verdict.option
+    assert_confirmed(case)
 
-    for question in report(knowledge, facts).questions:
+
+@settings(max_examples=60)
+@given(COSTED_CASES)
+@example(
+    Case(
+        PRICED,
+        {
+            **COSTED,
+            "demand.needed_in_weeks": 0,
+            "hardware.existing_gpus": 0,
+            "compliance.jurisdiction_risk": True,
+            "compliance.data_must_stay": "nowhere",
+            "compliance.sensitive_separable": False,
+            "data.link_gbps": 1,
+            "facility.liquid_refit_possible": False,
+            "facility.power_kw": 0,
+            "budget.currency": "USD",
+        },
+    )
+)
+def test_it_is_confirmed_too_where_answers_move_the_costs(case: Case) -> None:
+    assert_confirmed(case)
+
+
+def assert_confirmed(case: Case) -> None:
+    """Hold every answer of every question against a full run with that fact."""
+    knowledge, facts = case
+    found = report(knowledge, facts)
+    for question in found.questions:
         full = [
             decided(knowledge, {**facts, question.fact: answer.value}).verdict.option
             for answer in question.answers
         ]
         assert full == [answer.verdict for answer in question.answers]
-        assert question.can_change_verdict == any(one != verdict for one in full)
+        changes = any(one != found.verdict.option for one in full)
+        assert question.can_change_verdict == changes
