@@ -349,3 +349,25 @@ def test_a_large_lab_with_sensitive_data_and_its_own_operators_suits_self_hostin
     )
 
     assert advise(profile, knowledge).verdict.option == "self-hosted"
+
+
+def test_a_purchase_that_one_option_loses_is_listed_with_that_option(
+    knowledge: Knowledge,
+) -> None:
+    found = advise(
+        a_profile(
+            {
+                "workload.organization": "growing-company",
+                "workload.kind": "mixed",
+                "compliance.data_must_stay": "own-domain",
+                "compliance.private_deployment": True,
+                "compliance.sensitive_separable": True,
+                "compliance.sensitive_percent": 20,
+            }
+        ),
+        knowledge,
+    )
+    lost = [one for one in found.ruled_out if one.purchase is Purchase.ON_DEMAND]
+
+    assert (found.verdict.option, found.verdict.purchases.rented) == ("hybrid", "on-demand")
+    assert [(one.inside, one.certain) for one in lost] == [(Option.CLOUD, True)]

@@ -197,8 +197,10 @@ def _removed(removal: Removal, decision: Decision) -> Iterator[RuledOut]:
     if isinstance(target, Purchase):
         yield RuledOut(None, target, rule.id, rule.title, rule.temporary, certain)
     elif certain and decision.left[target]:
-        for _, purchase in removed_purchases(removal):
-            yield RuledOut(None, purchase, rule.id, rule.title, rule.temporary, certain)
+        for inside, purchase in removed_purchases(removal):
+            yield RuledOut(
+                None, purchase, rule.id, rule.title, rule.temporary, certain, inside=inside
+            )
     else:
         yield RuledOut(target, None, rule.id, rule.title, rule.temporary, certain)
 

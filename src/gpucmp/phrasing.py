@@ -57,7 +57,10 @@ def removed_target(one: RuledOut, lang: Lang) -> str:
     """Name the option or the purchase that a constraint removed."""
     if one.option:
         return option_text(one.option).in_(lang)
-    return purchase_text(one.purchase).in_(lang) if one.purchase else ""
+    if one.purchase is None:
+        return ""
+    name = purchase_text(one.purchase).in_(lang)
+    return f"{option_text(one.inside).in_(lang)} · {name}" if one.inside else name
 
 
 def phrased_answers(question: Question, lang: Lang) -> tuple[str, ...]:

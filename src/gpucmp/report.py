@@ -124,6 +124,8 @@ class RuledOut:
     temporary: bool
     certain: bool
     """False where the constraint waits for a fact and has not removed anything yet."""
+    inside: Option | None = None
+    """The option that a purchase is removed from; null where it is removed from all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,9 +146,8 @@ def test_a_constraint_names_what_it_rules_out() -> None:
     chinese = lines_of(report_of("markup"), "A6", lang=Lang.ZH)
 
     assert "    rules out  cloud, hybrid" in english
-    assert (
-        "    排除  混合、按量付费、包年 1 年、包年 3 年、竞价实例、专属实例、Serverless" in chinese
-    )
+    (line,) = (line for line in chinese if line.startswith("    排除  "))
+    assert line.startswith("    排除  混合、云上 · 按量付费、云上 · 包年 1 年")
 
 
 def test_a_caution_tells_what_to_watch_only_where_it_fires() -> None:

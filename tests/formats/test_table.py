@@ -123,7 +123,7 @@ def test_a_conflict_names_the_constraints_that_cannot_hold_together() -> None:
 def test_a_removed_purchase_is_named_as_it_is_called() -> None:
     out = section(lines_of(report_of("markup"), lang=Lang.ZH, width=120), "已排除")
 
-    assert "按量付费、包年 1 年、包年 3 年、竞价实例、专属实例、Serverless" in out[0]
+    assert "混合、云上 · 按量付费、云上 · 包年 1 年" in out[0]
 
 
 def test_only_the_first_questions_are_asked_and_the_others_counted() -> None:

@@ -116,7 +116,7 @@ def test_both_ends_of_between_are_thresholds() -> None:
     [
         ("{demand.utilization_percent: {at_least: 0}}", ["exactly on"]),
         ("{demand.utilization_percent: {above: 100}}", ["exactly on"]),
-        ("{demand.horizon_months: {above: 0}}", ["just above"]),
+        ("{service.latency_ms: {above: 0}}", ["just above"]),
         ("{demand.gpus: {above: 2.5}}", ["just above"]),
     ],
 )

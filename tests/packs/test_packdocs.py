@@ -173,7 +173,7 @@ def test_the_facts_are_listed_with_what_they_can_be() -> None:
             "number, or `[low, likely, high]`",
             "whole, at least 1, at most 10,000,000",
         ),
-        "demand.horizon_months": ("number, or `[low, likely, high]`", "above 0, at most 600"),
+        "demand.horizon_months": ("number, or `[low, likely, high]`", "at least 0.1, at most 600"),
         "workload.scheduler": ("choice", "`none`, `slurm`, `kubernetes`, `other`"),
         "workload.multi_node": ("bool", "true or false"),
         "service.regions": ("texts", ""),

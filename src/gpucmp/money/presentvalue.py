@@ -226,6 +226,10 @@ def _cloud(terms: Terms, plan: Plan | None) -> _Cloud | None:
     return _Cloud(plan, terms.hours_per_year * bill, extras, cloud)
 
 
+MOST_SEARCHED = 20_000
+"""Servers up to which every number is tried; beyond, those at which the cost can turn."""
+
+
 def best_mix(
     values: PresentValues, place: Purchase, *, exact: bool = True, ends: bool = True
 ) -> int:
@@ -240,5 +244,6 @@ def best_mix(
     def cost(servers: int) -> float:
         return values.of(place, servers, second_site=False)
 
-    inner = range(1, most) if exact else sorted(one for one in values.kinks(place) if one < most)
+    every = exact and most <= MOST_SEARCHED
+    inner = range(1, most) if every else sorted(one for one in values.kinks(place) if one < most)
     return min([0, *inner, most] if ends else inner, key=cost)

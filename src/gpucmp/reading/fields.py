@@ -46,7 +46,7 @@ Count = Annotated[int, Field(ge=0, le=MOST_GPUS), BeforeValidator(_integral)]
 Positive = Annotated[int, Field(ge=1, le=MOST_GPUS), BeforeValidator(_integral)]
 ServerSize = Annotated[int, Field(ge=1, le=576), BeforeValidator(_integral)]
 Amount = Annotated[float, Field(ge=0, le=MOST_MONEY)]
-Months = Annotated[float, Field(gt=0, le=600)]
+Months = Annotated[float, Field(ge=0.1, le=600)]
 Weeks = Annotated[float, Field(ge=0, le=1040)]
 Price = Ranged[Amount]
 
