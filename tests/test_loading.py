@@ -320,6 +320,7 @@ def test_a_pack_of_ten_lines_changes_the_advice(tmp_path: Path, knowledge: Knowl
     assert [(one.target, one.change) for one in after.pack.overrides] == [
         ("parameter large_scale_gpus", "64 → 32"),
         ("rule A4-some", "off"),
+        ("rule ACME-1", "added"),
     ]
     assert next(one.place for one in after.rules if one.id == "ACME-1") == f"{path}:7:5"
 
@@ -404,7 +405,7 @@ def test_a_pack_extends_one_that_extends_the_built_in_one(tmp_path: Path) -> Non
     pack = loading.knowledge(str(tmp_path / "team")).pack
 
     assert pack.value("large_scale_gpus") == 16
-    assert [one.change for one in pack.overrides] == ["64 → 32", "off", "32 → 16"]
+    assert [one.change for one in pack.overrides] == ["64 → 32", "off", "added", "32 → 16"]
 
 
 def test_a_wrong_pack_below_is_told_with_what_is_wrong_above(tmp_path: Path) -> None:

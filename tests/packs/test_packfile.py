@@ -201,7 +201,7 @@ rules:
     assert str(judge(rule, {"demand.gpus": 64}).state) == "does-not-fire"
     assert source.own == ("ACME-1",)
     assert source.tests["ACME-1"] == [{"given": {"demand.gpus": 63}, "expect": "fires"}]
-    assert pack_from(source.data).overrides == ()
+    assert overrides(pack_from(source.data)) == [("rule ACME-1", "added", "")]
 
 
 def test_a_dimension_is_weighed_with_a_reason(builtin: PackSource) -> None:
@@ -237,7 +237,10 @@ rules:
         "Cash",
         "Ours",
     ]
-    assert overrides(pack) == [("dimensions money", "replaced", "")]
+    assert overrides(pack) == [
+        ("dimensions money", "replaced", ""),
+        ("rule ACME-1", "added", ""),
+    ]
     assert pack.common_ground[-1].text.zh == "So it is."
     assert pack.checklists[-1].text.zh == "Look."
     assert [stage.zh for stage in pack.plans[-1].stages] == ["Wait.", "走。"]

@@ -257,6 +257,8 @@ class _Layer:
             hint = suggestion(name, self._below) or "a rule of your own takes a prefix, as ACME-1"
             self._fault(("rules", name), f"there is no rule {name} in the pack below", hint)
             return None
+        else:
+            self._record(f"rule {name}", "added", str(reason or ""))
         tests = stated.get("tests")
         if isinstance(tests, list):
             self._tests[name] = list(_items(tests))
