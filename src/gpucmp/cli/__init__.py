@@ -61,7 +61,6 @@ def gpucmp(
 
 app.command("advise")(advise_command)
 app.command("cost")(cost_command)
-app.command("cost")(cost_command)
 app.command("init")(init_command)
 app.command("schema")(schema_command)
 app.add_typer(prices_app)
