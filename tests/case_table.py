@@ -2,8 +2,8 @@
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from gpucmp import loading
 from gpucmp.advice import Knowledge, advise
@@ -28,8 +28,7 @@ PRIVATE_CLOUD = {
 MARKS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A published decision beside the verdict on its profile."""
 
     name: str

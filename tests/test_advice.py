@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from gpucmp.advice import Knowledge, advise
@@ -221,7 +219,7 @@ def test_how_much_is_known_counts_facts_and_open_questions() -> None:
 
 
 def test_a_result_names_its_pack_and_the_parameters_that_its_rules_read() -> None:
-    rule = replace(a_rule("R1", when=ON, points={"cloud": 1}), parameters=("large_scale_gpus",))
+    rule = a_rule("R1", when=ON, points={"cloud": 1})._replace(parameters=("large_scale_gpus",))
 
     found = report_of(pack=a_pack(rule, parameters={"large_scale_gpus": 64, "unread": 1})).pack
 

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from gpucmp.advice import Knowledge
@@ -31,8 +29,7 @@ PRICES = {
 def a_priced_profile(**facts: FactValue) -> Profile:
     stated = {path.replace("__", "."): value for path, value in facts.items()}
     known = a_profile({**FACTS})
-    return replace(
-        known,
+    return known._replace(
         facts={**known.facts, **{p: v for p, v in stated.items() if isinstance(v, int | str)}},
         stated={"prices": PRICES},
         places={"demand.gpus": "p.yaml:4:9", "prices.owned.server_price": "p.yaml:9:20"},
@@ -153,12 +150,12 @@ def an_offer(date: str, price: float = 4.0, currency: str = "USD") -> CloudOffer
 
 def with_offers(knowledge: Knowledge, *offers: CloudOffer) -> Knowledge:
     assert knowledge.book is not None
-    return replace(knowledge, book=knowledge.book.with_offers(offers))
+    return knowledge._replace(book=knowledge.book.with_offers(offers))
 
 
 def test_old_offers_behind_a_price_are_counted(knowledge: Knowledge) -> None:
     offers = (an_offer("2025-01-01"), an_offer("2026-10-01"), an_offer("2026-11-01"))
-    unstated = replace(a_priced_profile(), stated={})
+    unstated = a_priced_profile()._replace(stated={})
 
     found = cost(unstated, with_offers(knowledge, *offers), draws=0, as_of="2026-11-20")
 
@@ -169,7 +166,7 @@ def test_old_offers_behind_a_price_are_counted(knowledge: Knowledge) -> None:
 
 
 def test_the_price_of_a_server_grows_old(knowledge: Knowledge) -> None:
-    unstated = replace(a_priced_profile(), stated={})
+    unstated = a_priced_profile()._replace(stated={})
 
     found = cost(unstated, knowledge, draws=0, as_of="2031-01-01")
 
@@ -187,7 +184,7 @@ def test_a_profile_with_a_name_alone_says_what_is_missing(knowledge: Knowledge) 
 
 def test_nothing_is_costed_without_prices() -> None:
     with pytest.raises(ValueError, match="without prices"):
-        cost(a_profile(), replace(a_knowledge(), book=None))
+        cost(a_profile(), a_knowledge()._replace(book=None))
 
 
 def test_the_result_tells_its_prices_apart(knowledge: Knowledge, result: CostResult) -> None:

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from gpucmp.costadvice import Excluded
@@ -124,7 +122,7 @@ def test_a_number_goes_by_its_name_by_that_of_its_default_or_by_its_path() -> No
 
 
 def test_parts_have_an_order_and_unknown_ones_come_last() -> None:
-    odd = replace(HYBRID, parts={"odd": 1.0, "rent": 1.0, "capital": 1.0})
+    odd = HYBRID._replace(parts={"odd": 1.0, "rent": 1.0, "capital": 1.0})
 
     assert parts_of({Option.HYBRID: odd}) == ("capital", "rent", "odd")
     assert part_name("odd", Lang.ZH) == "odd"
@@ -148,7 +146,7 @@ def test_a_utilization_that_is_missing_has_its_reason(note: str, expected: str) 
 
 
 def test_without_a_utilization_nobody_stands_on_a_side() -> None:
-    costs = replace(COSTS, inputs=(), horizon_months=None)
+    costs = COSTS._replace(inputs=(), horizon_months=None)
 
     said = break_even_words(COSTS.break_even[0], costs, Lang.EN)
 
@@ -162,7 +160,7 @@ def test_a_mix_without_rented_units_owns_everything() -> None:
 
 
 def test_a_split_that_is_ruled_out_says_so() -> None:
-    out = replace(RESULT, excluded=(Excluded(Option.HYBRID, None, ("E4",)),))
+    out = RESULT._replace(excluded=(Excluded(Option.HYBRID, None, ("E4",)),))
     mix = COSTS.mix
     assert mix is not None
 
@@ -174,14 +172,14 @@ def test_a_split_that_is_ruled_out_says_so() -> None:
 def test_only_a_rented_mix_of_which_the_units_are_known_is_named_by_them() -> None:
     assert rented_ways(RENTED_MIX, COSTS, Lang.EN) == ""
     assert rented_ways(OWNED, COSTS, Lang.EN) == ""
-    assert rented_ways(RENTED_MIX, replace(COSTS, mix=None), Lang.EN) == ""
+    assert rented_ways(RENTED_MIX, COSTS._replace(mix=None), Lang.EN) == ""
 
 
 def test_spot_needs_a_note_only_where_it_undercuts_the_rest() -> None:
     assert needs_spot_note(COSTS)
-    assert not needs_spot_note(replace(COSTS, options=(ON_DEMAND, RENTED_MIX)))
-    assert not needs_spot_note(replace(COSTS, options=(SPOT,)))
-    assert not needs_spot_note(replace(COSTS, options=()))
+    assert not needs_spot_note(COSTS._replace(options=(ON_DEMAND, RENTED_MIX)))
+    assert not needs_spot_note(COSTS._replace(options=(SPOT,)))
+    assert not needs_spot_note(COSTS._replace(options=()))
 
 
 def test_the_ranking_is_as_firm_as_its_draws_and_assumptions() -> None:
@@ -194,14 +192,14 @@ def test_the_ranking_is_as_firm_as_its_draws_and_assumptions() -> None:
 def test_an_option_that_no_draw_knows_is_never_the_cheapest() -> None:
     found = COSTS.uncertainty
     assert found is not None
-    draws = replace(COSTS, uncertainty=replace(found, options=found.options[:2]))
+    draws = COSTS._replace(uncertainty=found._replace(options=found.options[:2]))
 
-    assert plain(firmness(replace(RESULT, costs=draws), Lang.EN)).startswith("cheapest in 0 %")
+    assert plain(firmness(RESULT._replace(costs=draws), Lang.EN)).startswith("cheapest in 0 %")
 
 
 def test_nothing_is_undiscounted_where_nothing_is_costed_or_the_order_is_the_same() -> None:
     assert undiscounted(NOTHING.costs, Lang.EN) == ""
-    assert undiscounted(replace(COSTS, options=(OWNED, RENTED_MIX)), Lang.EN) == ""
+    assert undiscounted(COSTS._replace(options=(OWNED, RENTED_MIX)), Lang.EN) == ""
 
 
 def test_only_what_rules_out_the_cheapest_option_is_in_the_headline() -> None:
@@ -210,28 +208,28 @@ def test_only_what_rules_out_the_cheapest_option_is_in_the_headline() -> None:
         Excluded(Option.HYBRID, Purchase.COLOCATED, ("C5",)),
     )
 
-    said = headline_words(replace(RESULT, excluded=excluded), Lang.EN)
+    said = headline_words(RESULT._replace(excluded=excluded), Lang.EN)
 
     assert not [one for one in said if "ruled out" in one]
 
 
 def test_a_free_rival_is_no_measure() -> None:
-    free = replace(OWNED, npv=0.0)
+    free = OWNED._replace(npv=0.0)
 
-    said = headline_words(with_options(free, replace(HYBRID, npv=-1.0)), Lang.EN)
+    said = headline_words(with_options(free, HYBRID._replace(npv=-1.0)), Lang.EN)
 
     assert plain(said[0]).startswith("0 % less than self-hosted")
 
 
 def test_options_that_are_not_costed_name_what_they_need() -> None:
     missing = ("prices.cloud.on_demand_per_gpu_hour", "prices.exchange_rates.CNY")
-    costs = replace(NOTHING.costs, missing=missing, options=(OWNED,))
+    costs = NOTHING.costs._replace(missing=missing, options=(OWNED,))
 
-    assert dict(not_costed(replace(NOTHING, costs=costs), Lang.EN)) == {
+    assert dict(not_costed(NOTHING._replace(costs=costs), Lang.EN)) == {
         "cloud": f"needs {missing[0]}, {missing[1]}",
         "hybrid": f"needs {missing[0]}, {missing[1]}",
     }
 
 
 def test_an_unknown_part_that_is_left_out_keeps_its_name() -> None:
-    assert list(left_out_words(replace(COSTS, left_out=("odd",)), Lang.ZH)) == [("odd", "")]
+    assert list(left_out_words(COSTS._replace(left_out=("odd",)), Lang.ZH)) == [("odd", "")]

@@ -1,8 +1,8 @@
 """The examples: each comes out as the guides say for its situation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -17,8 +17,7 @@ MODELINE = "# yaml-language-server: $schema=../docs/schema/profile.json"
 NOT_STATED = frozenset[str]()
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """What the guides say for an example, and where."""
 
     options: frozenset[str]

@@ -8,7 +8,7 @@ from gpucmp.report import Known
 from gpucmp.text import Lang, Text
 
 
-def test_dataclasses_become_objects_with_their_fields_as_keys() -> None:
+def test_named_tuples_become_objects_with_their_fields_as_keys() -> None:
     assert plain(Known(5, 14), Lang.EN) == {"facts": 5, "of": 14}
 
 

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from gpucmp.facts import Facts
@@ -113,7 +111,7 @@ def test_a_cost_rule_on_an_assumed_price_gives_a_point_at_most(
     *, assumed: bool, points: dict[Option, float]
 ) -> None:
     """DESIGN, section 5.8."""
-    rule = replace(a_rule(when=BIG, points={"cloud": 3, "self-hosted": -2}), most_if_assumed=1)
+    rule = a_rule(when=BIG, points={"cloud": 3, "self-hosted": -2})._replace(most_if_assumed=1)
 
     assert judge(rule, {GPUS: 64, "cost.assumed": assumed}).points == points
 

@@ -1,7 +1,7 @@
 """The one function that everything else serves: from a profile and a pack to a report."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
@@ -38,8 +38,7 @@ from gpucmp.scoring import Judgment, Removal
 from gpucmp.text import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(NamedTuple):
     """What the advisor knows beside the profile: the pack, the facts, the GPUs, and prices."""
 
     pack: Pack

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _BRANDS = ("nvidia", "amd", "intel", "huawei", "aws", "tesla", "geforce", "instinct")
 _CLOSE_NAMES = 3
 _CLOSE_ENOUGH = 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class Gpu:
+class Gpu(NamedTuple):
     """One board, module or superchip as it is sold and powered; figures of the whole of it."""
 
     name: str

@@ -1,8 +1,8 @@
 """What the facts of one profile say against each other."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from gpucmp.facts import Facts, FactValue
 from gpucmp.profile import Profile
@@ -16,8 +16,7 @@ ALL = 100
 EGRESS_TIERS = "prices.cloud.egress_per_gb"
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """Facts that cannot hold together, the one to look at, and what would mend it."""
 
     path: str

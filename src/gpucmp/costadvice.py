@@ -1,7 +1,7 @@
 """The money of one profile in full: costs, cash, and what the ranges of the numbers do to them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gpucmp.advice import Knowledge, money_of
 from gpucmp.deciding import Decision, Left, decide, removed_purchases
@@ -24,8 +24,7 @@ DRAWS = 10_000
 SEED = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(NamedTuple):
     """An option, or one of its purchases, that rules removed, so that it is not costed."""
 
     option: Option
@@ -34,8 +33,7 @@ class Excluded:
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StalePrice:
+class StalePrice(NamedTuple):
     """A price that is old on the day that it is judged on."""
 
     path: str
@@ -46,8 +44,7 @@ class StalePrice:
     """How many prices it rests on, *old* of which are old."""
 
 
-@dataclass(frozen=True, slots=True)
-class Age:
+class Age(NamedTuple):
     """How old the prices are on a day; nothing is called old without one."""
 
     as_of: str
@@ -56,8 +53,7 @@ class Age:
     stale: tuple[StalePrice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CostResult:
+class CostResult(NamedTuple):
     """What ``gpucmp cost`` found out about one profile."""
 
     name: str
@@ -104,7 +100,7 @@ def cost(
         from gpucmp.money.uncertainty import simulate
 
         spread = simulate(found, left, draws=draws, seed=seed) if draws else None
-        costs = replace(costs, uncertainty=spread)
+        costs = costs._replace(uncertainty=spread)
     gpu = facts.get("hardware.gpu")
     known = knowledge.catalog.find(gpu) if isinstance(gpu, str) else None
     return CostResult(
@@ -132,7 +128,7 @@ def _with_cash(costs: Costs, terms: Terms, left: Left) -> Costs:
     known = {one.option: one.cumulative for one in flows}
     owned, rented = known.get(Option.SELF_HOSTED), known.get(Option.CLOUD)
     crossing = crossing_month(owned, rented) if owned and rented else None
-    return replace(costs, cash_flows=tuple(flows), cash_crossing_month=crossing)
+    return costs._replace(cash_flows=tuple(flows), cash_crossing_month=crossing)
 
 
 def _excluded(decision: Decision) -> Iterator[Excluded]:

@@ -1,8 +1,7 @@
 """How money reads: amounts, ways to buy, break-evens, and why a figure is missing."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpucmp.costwords import INPUTS, LEFT_OUT, LEFT_OUT_INPUTS, PARTS, UNITS
 from gpucmp.money.costfigures import price_path
@@ -135,8 +134,7 @@ def stated(costs: Costs, path: str) -> float | None:
     return next((one.value for one in costs.inputs if one.path == path), None)
 
 
-@dataclass(frozen=True, slots=True)
-class BreakEvenWords:
+class BreakEvenWords(NamedTuple):
     """A break-even in words."""
 
     against: str

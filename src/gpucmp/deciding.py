@@ -1,8 +1,8 @@
 """From points and constraints to a verdict: what is left, the best of it, and how firm it is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from gpucmp.facts import Facts
 from gpucmp.options import (
@@ -34,8 +34,7 @@ SAME = 1e-9
 Left = Mapping[Option, tuple[Purchase, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A verdict with everything that it was made from."""
 
     judgments: tuple[Judgment, ...]

@@ -1,7 +1,7 @@
 """Facts that are computed from other facts, before any rule is read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.catalog import Catalog
 from gpucmp.facts import Fact, Facts, FactValue, Kind
@@ -11,8 +11,7 @@ Parameters = Mapping[str, Parameter]
 Known = dict[str, FactValue]
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
+class Basis(NamedTuple):
     """What a derived fact may be computed from."""
 
     facts: Facts
@@ -25,8 +24,7 @@ class Basis:
         return value if isinstance(value, int | float) else None
 
 
-@dataclass(frozen=True, slots=True)
-class DerivedFact:
+class DerivedFact(NamedTuple):
     """A fact with the facts that it comes from and the way to compute it."""
 
     fact: Fact

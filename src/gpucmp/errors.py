@@ -1,11 +1,10 @@
 """What can be wrong with the input, and where."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """A position in a text; line and column count from 1 (0 where the text has none)."""
 
     file: str
@@ -19,13 +18,12 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong with an input, in one line, with what would mend it."""
 
     place: Place
     message: str
-    hint: str = field(default="", compare=False)
+    hint: str = ""
 
     def __str__(self) -> str:
         """Write the problem as one line."""

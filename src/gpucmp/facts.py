@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 Scalar = bool | int | float | str
 FactValue = Scalar | tuple[str, ...] | tuple[tuple[float, float], ...]
@@ -27,8 +26,7 @@ class Kind(StrEnum):
     CURVE = "curve"
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One fact and its domain: the values that it can have."""
 
     path: str

@@ -3,8 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from gpucmp.advice import Knowledge
 from gpucmp.consistency import contradictions_in
@@ -26,8 +25,7 @@ UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 SCHEMA_FILE = "gpucmp-profile.schema.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Interview:
+class Interview(NamedTuple):
     """What has been answered and what was passed over."""
 
     knowledge: Knowledge
@@ -54,11 +52,11 @@ class Interview:
             ValueError: The answer cannot be used; the message says why.
         """
         if not text.strip():
-            return replace(self, passed=self.passed | {fact.path})
+            return self._replace(passed=self.passed | {fact.path})
         facts = {**self.facts, fact.path: _value(fact, text.strip())}
         for one in contradictions_in(facts):
             raise ValueError(one.message)
-        return replace(self, facts=facts)
+        return self._replace(facts=facts)
 
 
 def _value(fact: Fact, text: str) -> FactValue:

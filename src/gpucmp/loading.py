@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -190,10 +189,10 @@ def _price_data(folder: Path, catalog: Catalog) -> Mapping[str, object]:
 
 def _fact_data(fact: Fact) -> dict[str, object]:
     """Write a fact without what is as usual: infinite ends are no JSON."""
-    usual = asdict(Fact(fact.path, fact.kind))
+    usual = Fact(fact.path, fact.kind)._asdict()
     return {
         key: value
-        for key, value in asdict(fact).items()
+        for key, value in fact._asdict().items()
         if key in {"path", "kind"} or value != usual[key]
     }
 

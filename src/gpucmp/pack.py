@@ -1,8 +1,9 @@
 """A rule pack as the core reads it: rules, dimensions, parameters, tables, and checklists."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gpucmp.conditions import Condition
 from gpucmp.options import Option, Purchase
@@ -40,8 +41,7 @@ class RuleKind(StrEnum):
     PREFERENCE = "preference"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where a statement or a number comes from: a guide's section, a dated reference, judgment."""
 
     guide: str = ""
@@ -67,16 +67,14 @@ class Source:
         return f"judgment: {self.judgment}"
 
 
-@dataclass(frozen=True, slots=True)
-class Knot:
+class Knot(NamedTuple):
     """The points of a graded criterion at one value of its fact."""
 
     at: float
     points: Points
 
 
-@dataclass(frozen=True, slots=True)
-class RulesOut:
+class RulesOut(NamedTuple):
     """What a constraint rules out: an option or a purchase, with what stays."""
 
     target: Option | Purchase
@@ -84,16 +82,14 @@ class RulesOut:
     unless: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SplitPart:
+class SplitPart(NamedTuple):
     """One part of a hybrid's work and the side it runs on."""
 
     part: Text
     owned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One criterion (points), constraint (rules out), or caution (advises)."""
 
     id: str
@@ -107,12 +103,12 @@ class Rule:
     unless_known: Condition | None = None
     along: str = ""
     knots: tuple[Knot, ...] = ()
-    points: Points = field(default_factory=dict)
+    points: Points = MappingProxyType({})
     rules_out: tuple[RulesOut, ...] = ()
     temporary: bool = False
     after_costs: bool = False
     advises: Text | None = None
-    purchases: Mapping[Option, Mapping[Purchase, float]] = field(default_factory=dict)
+    purchases: Mapping[Option, Mapping[Purchase, float]] = MappingProxyType({})
     split: tuple[SplitPart, ...] = ()
     parameters: tuple[str, ...] = ()
     most_if_assumed: float | None = None
@@ -142,8 +138,7 @@ class Rule:
         return tuple(condition for condition in found if condition is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
+class Dimension(NamedTuple):
     """A group of criteria of one cause; its sum is clipped so that nothing counts twice."""
 
     id: str
@@ -154,8 +149,7 @@ class Dimension:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A number that rules share, with unit, date, source, and when somebody last looked."""
 
     id: str
@@ -168,8 +162,7 @@ class Parameter:
     review_days: int = 365
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonRow:
+class ComparisonRow(NamedTuple):
     """One row of the guides' tables: how the options differ."""
 
     id: str
@@ -179,8 +172,7 @@ class ComparisonRow:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CommonGround:
+class CommonGround(NamedTuple):
     """Something that does not differ between the options; never scored."""
 
     id: str
@@ -188,8 +180,7 @@ class CommonGround:
     sources: tuple[Source, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChecklistItem:
+class ChecklistItem(NamedTuple):
     """One thing to settle before a migration."""
 
     id: str
@@ -199,8 +190,7 @@ class ChecklistItem:
     figures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StagedPlan:
+class StagedPlan(NamedTuple):
     """A path in stages, offered on an occasion: a close verdict or a temporary constraint."""
 
     id: str
@@ -209,16 +199,14 @@ class StagedPlan:
     sources: tuple[Source, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(NamedTuple):
     """One of the guides that the pack encodes."""
 
     title: Text
     letter: str
 
 
-@dataclass(frozen=True, slots=True)
-class Override:
+class Override(NamedTuple):
     """One change that a layered pack made to the pack below."""
 
     target: str
@@ -226,8 +214,7 @@ class Override:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(NamedTuple):
     """Everything that the advisor knows, as data."""
 
     id: str

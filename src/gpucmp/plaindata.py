@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import TypeAlias
 
 from gpucmp.text import Lang, Text
@@ -16,7 +15,7 @@ FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 def plain(value: object, lang: Lang) -> Plain:
-    """Turn *value* into what JSON can say: fields become keys, ``schema`` first.
+    """Turn *value* into what JSON can say: fields of named tuples become keys, ``schema`` first.
 
     Raises:
         TypeError: The value is of a kind that no report has.
@@ -31,12 +30,16 @@ def plain(value: object, lang: Lang) -> Plain:
         case Mapping():
             return {str(key): plain(one, lang) for key, one in value.items()}
         case list() | tuple():
-            return [plain(one, lang) for one in value]
-        case _ if is_dataclass(value):
-            names = sorted((one.name for one in fields(value)), key=lambda name: name != "schema")
-            return {name: plain(getattr(value, name), lang) for name in names}
+            names = getattr(value, "_fields", None)
+            return _object(value, names, lang) if names else [plain(one, lang) for one in value]
         case _:
             raise TypeError(f"no report holds {value!r}")
+
+
+def _object(value: object, names: Iterable[str], lang: Lang) -> Plain:
+    """Make an object of a named tuple."""
+    found = {name: plain(getattr(value, name), lang) for name in names}
+    return {"schema": found.pop("schema"), **found} if "schema" in found else found
 
 
 def json_text(value: Plain, *, indent: int | None = None) -> str:

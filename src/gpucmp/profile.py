@@ -1,7 +1,8 @@
 """A profile as the core sees it: its name and the facts that are known."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gpucmp.facts import GROUPS_WITHOUT_FACTS, Facts, FactTable, FactValue, Kind
 
@@ -9,18 +10,17 @@ Range = tuple[float, float, float]
 Data = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """A workload with what is known about it."""
 
     name: str
     facts: Facts
-    ranges: Mapping[str, Range] = field(default_factory=dict)
+    ranges: Mapping[str, Range] = MappingProxyType({})
     """The facts stated as ``[low, likely, high]``; *facts* holds the likely value."""
-    stated: Data = field(default_factory=dict)
+    stated: Data = MappingProxyType({})
     """The groups that rules do not read, as stated: ``prices`` and ``proposal``."""
     file: str = ""
-    places: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = MappingProxyType({})
     """Where each fact, and each price, stands, as ``file:line:column``."""
 
 

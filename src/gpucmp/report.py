@@ -1,7 +1,7 @@
 """The result: one frozen value that every format reads, with the keys that scripts rely on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.facts import FactValue
 from gpucmp.money.costreport import Costs
@@ -14,16 +14,14 @@ NONE = "none"
 Points = Mapping[Option, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Purchases:
+class Purchases(NamedTuple):
     """How the owned and the rented part are bought; null where the option has no such part."""
 
     owned: Purchase | None = None
     rented: Purchase | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The answer: an option, ``undecided``, or ``none`` where everything is ruled out."""
 
     option: str
@@ -42,8 +40,7 @@ class Verdict:
     """For ``none``: the smallest sets of constraints that together leave nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class DimensionResult:
+class DimensionResult(NamedTuple):
     """What the criteria of one dimension came to."""
 
     id: str
@@ -56,8 +53,7 @@ class DimensionResult:
     """The unknown facts that criteria of the dimension wait for."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScorePart:
+class ScorePart(NamedTuple):
     """One line of a score; the parts of an option add up to its printed score."""
 
     option: Option
@@ -68,8 +64,7 @@ class ScorePart:
     points: float
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(NamedTuple):
     """A source as a result cites it."""
 
     text: str
@@ -77,8 +72,7 @@ class Cited:
     url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
+class Used(NamedTuple):
     """A fact that a rule read, how it was tested, and the place where the profile states it."""
 
     fact: str
@@ -91,8 +85,7 @@ class Used:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleResult:
+class RuleResult(NamedTuple):
     """What became of one rule."""
 
     id: str
@@ -113,8 +106,7 @@ class RuleResult:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuledOut:
+class RuledOut(NamedTuple):
     """An option, or a purchase inside the options, that a constraint removed."""
 
     option: Option | None
@@ -128,8 +120,7 @@ class RuledOut:
     """The option that a purchase is removed from; null where it is removed from all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A possible answer to a question and the verdict that it would give."""
 
     value: FactValue
@@ -137,8 +128,7 @@ class Answer:
     margin: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """An unknown fact, in words, with what its answers can move."""
 
     fact: str
@@ -151,8 +141,7 @@ class Question:
     answers: tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """A part of a hybrid's work and the side that it runs on."""
 
     part: Text
@@ -161,8 +150,7 @@ class Split:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChecklistEntry:
+class ChecklistEntry(NamedTuple):
     """Something to settle before a migration."""
 
     id: str
@@ -170,8 +158,7 @@ class ChecklistEntry:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What to do with the verdict."""
 
     stages: tuple[Text, ...]
@@ -181,8 +168,7 @@ class Plan:
     checklist: tuple[ChecklistEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Something about the profile that its author should know; it changes no score."""
 
     fact: str
@@ -190,8 +176,7 @@ class Note:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OverrideUsed:
+class OverrideUsed(NamedTuple):
     """A change that a layered pack made."""
 
     target: str
@@ -199,8 +184,7 @@ class OverrideUsed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterUsed:
+class ParameterUsed(NamedTuple):
     """A number of the pack that a rule of this result read."""
 
     id: str
@@ -210,8 +194,7 @@ class ParameterUsed:
     still_valid_on: str
 
 
-@dataclass(frozen=True, slots=True)
-class PackUsed:
+class PackUsed(NamedTuple):
     """The pack behind the result."""
 
     id: str
@@ -221,16 +204,14 @@ class PackUsed:
     parameters: tuple[ParameterUsed, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """How much of the profile is known."""
 
     facts: int
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(NamedTuple):
     """Where a rule of thumb of the guides and the profile's own numbers differ."""
 
     fact: str
@@ -239,16 +220,14 @@ class Disagreement:
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class PricesUsed:
+class PricesUsed(NamedTuple):
     """The prices behind the costs."""
 
     as_of: str
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """Everything that ``advise`` found out about one profile."""
 
     name: str

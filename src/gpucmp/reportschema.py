@@ -1,9 +1,13 @@
-"""The JSON Schema of a report, made from the dataclasses that a report is."""
+"""The JSON Schema of a report, made from the named tuples that a report is."""
 
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from dataclasses import make_dataclass
+from functools import cache, reduce
+from operator import or_
+from types import UnionType
+from typing import TypeAlias, get_args, get_origin, get_type_hints
 
 from gpucmp import report
 from gpucmp.report import SCHEMA
@@ -19,7 +23,7 @@ def report_schema() -> Schema:
     """
     from pydantic import TypeAdapter
 
-    root: Schema = TypeAdapter(report.Report).json_schema(mode="serialization")
+    root: Schema = TypeAdapter(_keyed(report.Report)).json_schema(mode="serialization")
     definitions = _schema(root.pop("$defs"))
     definitions["Report"] = root
     described = dict(_attribute_docstrings())
@@ -34,6 +38,24 @@ def report_schema() -> Schema:
         "oneOf": [{"$ref": "#/$defs/Report"}, {"$ref": "#/$defs/Reports"}],
         "$defs": {name: definitions[name] for name in sorted(definitions)},
     }
+
+
+@cache
+def _keyed(kind: type) -> type:
+    """Make a dataclass of a named tuple, which pydantic would describe as an array."""
+    fields = [(name, _swapped(hint)) for name, hint in get_type_hints(kind).items()]
+    return make_dataclass(kind.__name__, fields, namespace={"__doc__": kind.__doc__})
+
+
+def _swapped(hint: object) -> object:
+    """Replace the named tuples in a type."""
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        return _keyed(hint)
+    parts = tuple(map(_swapped, get_args(hint)))
+    if isinstance(hint, UnionType):
+        return reduce(or_, parts)
+    origin = get_origin(hint)
+    return origin[parts] if origin and parts else hint
 
 
 def _several() -> Schema:
@@ -64,7 +86,7 @@ def _complete(definition: Schema, described: Mapping[str, str]) -> None:
 
 
 def _attribute_docstrings() -> Iterator[tuple[str, dict[str, str]]]:
-    """Read the strings below the fields of each dataclass; Python itself forgets them."""
+    """Read the strings below the fields of each class; Python itself forgets them."""
     for node in ast.parse(inspect.getsource(report)).body:
         if isinstance(node, ast.ClassDef):
             yield node.name, dict(_docstrings(node))

@@ -1,8 +1,9 @@
 """From facts to points: what becomes of each rule, and what the options score."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
 
 from gpucmp.conditions import waits_for
 from gpucmp.facts import Facts
@@ -15,8 +16,7 @@ NEUTRAL = 50.0
 NO_POINTS: Points = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(NamedTuple):
     """What a constraint removes, or would remove (*certain* is false) once a fact is known."""
 
     target: Option | Purchase
@@ -26,13 +26,12 @@ class Removal:
     waits_for: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Judgment:
+class Judgment(NamedTuple):
     """What became of a rule on the facts."""
 
     rule: Rule
     state: State
-    points: Points = field(default_factory=dict)
+    points: Points = MappingProxyType({})
     waits_for: tuple[str, ...] = ()
     removals: tuple[Removal, ...] = ()
 
@@ -107,8 +106,7 @@ def graded(knots: Sequence[Knot], value: float) -> Points:
     return knots[-1].points
 
 
-@dataclass(frozen=True, slots=True)
-class DimensionScore:
+class DimensionScore(NamedTuple):
     """The criteria of one dimension: their sums, and the values after clipping."""
 
     dimension: Dimension

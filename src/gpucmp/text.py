@@ -1,7 +1,7 @@
 """A sentence in the two languages of the guides' readers."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Lang(StrEnum):
@@ -11,8 +11,7 @@ class Lang(StrEnum):
     ZH = "zh"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """The same words in English and Chinese."""
 
     en: str

@@ -3,8 +3,8 @@
 import io
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,8 +26,7 @@ VARIABLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(NamedTuple):
     """How a command left, and what it wrote."""
 
     code: int

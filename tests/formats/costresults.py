@@ -1,7 +1,5 @@
 """Costs made by hand, in round numbers, for the formats to print."""
 
-from dataclasses import replace
-
 from gpucmp.costadvice import Age, CostResult, Excluded
 from gpucmp.money.costreport import (
     BreakEvenResult,
@@ -151,10 +149,8 @@ RESULT = CostResult(
 )
 """Hybrid costs least, then owning, then renting."""
 
-NOTHING = replace(
-    RESULT,
-    costs=replace(
-        COSTS,
+NOTHING = RESULT._replace(
+    costs=COSTS._replace(
         horizon_months=None,
         options=(),
         break_even=(),
@@ -169,14 +165,14 @@ NOTHING = replace(
 )
 """Nothing can be costed."""
 
-ALL_OUT = replace(
-    NOTHING, excluded=tuple(Excluded(option, None, ("J3", "A6")) for option in Option)
+ALL_OUT = NOTHING._replace(
+    excluded=tuple(Excluded(option, None, ("J3", "A6")) for option in Option)
 )
 
 
 def with_options(*options: CostOption) -> CostResult:
     """Keep only these options, and nothing that compares them."""
-    costs = replace(
-        COSTS, options=options, break_even=(), mix=None, cash_flows=(), uncertainty=None
+    costs = COSTS._replace(
+        options=options, break_even=(), mix=None, cash_flows=(), uncertainty=None
     )
-    return replace(RESULT, costs=costs)
+    return RESULT._replace(costs=costs)

@@ -1,6 +1,5 @@
 """The reports that the formats are compared on, and where their golden documents are."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -96,7 +95,7 @@ def small_knowledge() -> Knowledge:
     text = PackText(PACK, {PACK: (FOLDER / PACK).read_bytes()})
     table = fact_table()
     pack = pack_from(read_pack(text, table, no_pack_below).data)
-    return Knowledge(replace(pack, digest=DIGEST), table, loading.knowledge().catalog)
+    return Knowledge(pack._replace(digest=DIGEST), table, loading.knowledge().catalog)
 
 
 @cache

@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from markdown_it import MarkdownIt
@@ -54,7 +53,7 @@ def test_json_has_every_key_of_the_costs() -> None:
     costs = parsed(RESULT)["costs"]
 
     assert isinstance(costs, dict)
-    assert list(costs) == list(Costs.__slots__)
+    assert list(costs) == list(Costs._fields)
     assert costs["break_even"][0] == {
         "against": "on-demand",
         "owned": "owned",
@@ -96,7 +95,7 @@ def test_csv_has_a_row_for_each_way_with_its_parts_as_columns() -> None:
 
 
 def test_csv_keeps_a_spreadsheet_from_computing_a_name() -> None:
-    assert rows(replace(RESULT, name="=1+1"))[0]["name"] == "'=1+1"
+    assert rows(RESULT._replace(name="=1+1"))[0]["name"] == "'=1+1"
 
 
 def test_a_table_is_no_data() -> None:
@@ -142,9 +141,9 @@ def test_markdown_lists_what_moves_the_result() -> None:
 def test_markdown_without_a_tornado_has_none() -> None:
     found = COSTS.uncertainty
     assert found is not None
-    costs = replace(COSTS, uncertainty=replace(found, tornado=()))
+    costs = COSTS._replace(uncertainty=found._replace(tornado=()))
 
-    assert "Owning minus renting" not in "\n".join(blocks(replace(RESULT, costs=costs)))
+    assert "Owning minus renting" not in "\n".join(blocks(RESULT._replace(costs=costs)))
 
 
 def test_markdown_without_figures_says_what_is_missing() -> None:
@@ -160,7 +159,7 @@ def test_markdown_names_the_rules_that_leave_nothing() -> None:
 
 def test_markdown_lists_old_prices() -> None:
     stale = (StalePrice("owned.server_price", "2026-02", 1, 1),)
-    old = replace(RESULT, age=Age("2026-11-30", 180, stale))
+    old = RESULT._replace(age=Age("2026-11-30", 180, stale))
 
     assert below("Age of the prices", blocks(old)).splitlines() == [
         "- Older than 180 days on 2026-11-30:",
@@ -169,7 +168,7 @@ def test_markdown_lists_old_prices() -> None:
 
 
 def test_what_an_author_wrote_stays_text_in_markdown() -> None:
-    html = GITHUB.render("\n\n".join(blocks(replace(RESULT, name="<b>x</b> | y"))))
+    html = GITHUB.render("\n\n".join(blocks(RESULT._replace(name="<b>x</b> | y"))))
 
     assert "<h2>&lt;b&gt;x&lt;/b&gt; | y</h2>" in html
 
@@ -187,7 +186,7 @@ def test_every_row_of_a_table_has_as_many_cells_as_its_header(
 
 
 def test_the_same_result_gives_the_same_bytes() -> None:
-    out = replace(RESULT, excluded=(Excluded(Option.HYBRID, None, ("M3",)),))
+    out = RESULT._replace(excluded=(Excluded(Option.HYBRID, None, ("M3",)),))
 
     for fmt in (Format.JSON, Format.JSONL, Format.CSV, Format.MARKDOWN):
         assert render([out], fmt, Lang.EN) == render([out], fmt, Lang.EN)

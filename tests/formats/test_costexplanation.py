@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from rich.cells import cell_len
 
@@ -93,14 +91,14 @@ def test_a_narrow_terminal_gets_a_number_and_its_source_below_each_other() -> No
 
 
 def test_without_any_number_the_formulas_are_explained_all_the_same() -> None:
-    empty = replace(NOTHING, costs=replace(NOTHING.costs, inputs=()))
+    empty = NOTHING._replace(costs=NOTHING.costs._replace(inputs=()))
 
     assert "How each figure is computed" in render(empty, Style(), "all")
 
 
 def test_a_source_without_a_date_stands_alone() -> None:
     undated = an_input("owned.pue", 1.2, "assumed", source=("a survey", ""))
-    result = replace(RESULT, costs=replace(COSTS, inputs=(undated,)))
+    result = RESULT._replace(costs=COSTS._replace(inputs=(undated,)))
 
     assert render(result, Style(), "power").splitlines()[-2].split()[-2:] == ["a", "survey"]
 

@@ -1,5 +1,4 @@
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rich.console import RenderableType
 
@@ -17,7 +16,7 @@ Picture = Callable[[CostResult, Style], Iterator[RenderableType]]
 
 def drawn(picture: Picture, costs: Costs = COSTS, *, width: int = 60) -> list[str]:
     style = Style(Lang.EN, width, unicode=False)
-    return written(picture(replace(RESULT, costs=costs), style), style).splitlines()
+    return written(picture(RESULT._replace(costs=costs), style), style).splitlines()
 
 
 def test_every_way_of_buying_has_a_letter_of_its_own_and_a_color() -> None:
@@ -51,8 +50,7 @@ def test_the_screening_curve_shows_the_envelope_and_the_profile() -> None:
 
 
 def test_a_curve_without_corners_has_one_cheapest_way() -> None:
-    costs = replace(
-        COSTS,
+    costs = COSTS._replace(
         screening=(
             ScreeningLine(Purchase.OWNED, 2.0, 0.1),
             ScreeningLine(Purchase.ON_DEMAND, 0.0, 1.0),
@@ -65,24 +63,24 @@ def test_a_curve_without_corners_has_one_cheapest_way() -> None:
 
 def test_without_a_known_utilization_nothing_is_pointed_at() -> None:
     inputs = tuple(one for one in INPUTS if one.path != "demand.utilization_percent")
-    lines = drawn(screening, replace(COSTS, inputs=inputs))
+    lines = drawn(screening, COSTS._replace(inputs=inputs))
 
     assert not [line for line in lines if "this profile" in line or " at 60 %" in line]
 
 
 def test_a_utilization_beyond_100_percent_is_pointed_at_on_the_edge() -> None:
     over = [
-        replace(one, value=120.0) if one.path == "demand.utilization_percent" else one
+        one._replace(value=120.0) if one.path == "demand.utilization_percent" else one
         for one in INPUTS
     ]
-    lines = drawn(screening, replace(COSTS, inputs=tuple(over)))
+    lines = drawn(screening, COSTS._replace(inputs=tuple(over)))
 
     assert [line for line in lines if line.endswith("120 %, this profile ^")]
 
 
 def test_one_way_of_buying_makes_no_picture() -> None:
-    assert drawn(screening, replace(COSTS, screening=COSTS.screening[:1], corners=())) == []
-    assert drawn(screening, replace(COSTS, screening=(), corners=())) == []
+    assert drawn(screening, COSTS._replace(screening=COSTS.screening[:1], corners=())) == []
+    assert drawn(screening, COSTS._replace(screening=(), corners=())) == []
 
 
 def test_a_corner_changes_the_way_to_buy() -> None:
@@ -91,7 +89,7 @@ def test_a_corner_changes_the_way_to_buy() -> None:
         Corner(Purchase.OWNED, Purchase.RESERVED_1Y, 90.0),
     )
 
-    lines = drawn(screening, replace(COSTS, corners=corners))
+    lines = drawn(screening, COSTS._replace(corners=corners))
 
     assert "Cheapest: on-demand, owned from 50 %, reserved-1y from 90 %" in lines
 
@@ -113,7 +111,7 @@ def test_the_cash_of_each_option_is_told_in_figures() -> None:
 
 
 def test_cash_that_never_crosses_is_said_to() -> None:
-    text = " ".join(drawn(cash, replace(COSTS, cash_crossing_month=None)))
+    text = " ".join(drawn(cash, COSTS._replace(cash_crossing_month=None)))
 
     assert "Owning has not cost less cash than renting within 36 months." in text
     assert "^" not in text
@@ -121,10 +119,10 @@ def test_cash_that_never_crosses_is_said_to() -> None:
 
 def test_the_cash_of_one_option_is_no_picture() -> None:
     flow = CashFlow(Option.CLOUD, "mix", (0.0, 100.0))
-    costs = replace(COSTS, cash_flows=(flow,), cash_crossing_month=None)
+    costs = COSTS._replace(cash_flows=(flow,), cash_crossing_month=None)
 
     assert drawn(cash, costs) == ["M cloud - rented mix: 0 at the start, 100 after 1 months"]
-    assert drawn(cash, replace(costs, cash_flows=())) == []
+    assert drawn(cash, costs._replace(cash_flows=())) == []
 
 
 def test_ranges_show_percentiles_and_how_often_an_option_is_the_cheapest() -> None:
@@ -163,13 +161,13 @@ def test_in_a_narrow_terminal_the_tornado_is_stacked() -> None:
 
 
 def test_without_draws_there_is_nothing_to_show() -> None:
-    assert drawn(ranges, replace(COSTS, uncertainty=None)) == []
+    assert drawn(ranges, COSTS._replace(uncertainty=None)) == []
 
 
 def test_where_nothing_moves_the_difference_there_is_no_tornado() -> None:
     found = COSTS.uncertainty
     assert found is not None
 
-    lines = drawn(ranges, replace(COSTS, uncertainty=replace(found, tornado=())))
+    lines = drawn(ranges, COSTS._replace(uncertainty=found._replace(tornado=())))
 
     assert not [line for line in lines if "Owning minus renting" in line]

@@ -1,5 +1,4 @@
 import re
-from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -156,8 +155,8 @@ def test_what_is_left_out_names_the_field_that_brings_it_in() -> None:
 
 def test_prices_are_old_only_on_a_day() -> None:
     stale = (StalePrice("owned.server_price", "2026-02", 1, 1), StalePrice("x", "", 2, 5))
-    old = replace(RESULT, age=Age("2026-11-30", 180, stale))
-    fresh = replace(RESULT, age=Age("2026-11-30", 180, ()))
+    old = RESULT._replace(age=Age("2026-11-30", 180, stale))
+    fresh = RESULT._replace(age=Age("2026-11-30", 180, ()))
 
     assert section("Age of the prices") == ["without --as-of no price is called old"]
     assert section("Age of the prices", old) == [
@@ -196,9 +195,9 @@ def test_where_all_is_ruled_out_the_rules_are_named() -> None:
 
 
 def test_a_demand_that_contradicts_itself_is_said() -> None:
-    costs = replace(NOTHING.costs, contradiction="the shares add up to 90")
+    costs = NOTHING.costs._replace(contradiction="the shares add up to 90")
 
-    assert lines_of(replace(NOTHING, costs=costs))[1:3] == [
+    assert lines_of(NOTHING._replace(costs=costs))[1:3] == [
         "No option can be costed: the demand contradicts itself.",
         "the shares add up to 90",
     ]
@@ -216,7 +215,7 @@ def test_one_option_has_nothing_to_be_compared_with() -> None:
 
 
 def test_an_option_that_costs_least_and_is_ruled_out_is_no_silent_winner() -> None:
-    out = replace(RESULT, excluded=(Excluded(Option.HYBRID, None, ("M3",)),))
+    out = RESULT._replace(excluded=(Excluded(Option.HYBRID, None, ("M3",)),))
 
     assert "But hybrid is ruled out by M3." in lines_of(out)
 
@@ -224,10 +223,10 @@ def test_an_option_that_costs_least_and_is_ruled_out_is_no_silent_winner() -> No
 def test_a_mix_of_ways_to_rent_is_named_by_what_is_in_it() -> None:
     mix = COSTS.mix
     assert mix is not None
-    rented = replace(mix, owned_servers=0, units=mix.units[1:], second_site_per_year=0.0)
-    costs = replace(COSTS, options=(ON_DEMAND, RENTED_MIX), mix=rented, cash_flows=())
+    rented = mix._replace(owned_servers=0, units=mix.units[1:], second_site_per_year=0.0)
+    costs = COSTS._replace(options=(ON_DEMAND, RENTED_MIX), mix=rented, cash_flows=())
 
-    lines = lines_of(replace(RESULT, costs=costs))
+    lines = lines_of(RESULT._replace(costs=costs))
 
     assert lines[1].startswith("CLOUD · rented mix (on-demand): 1.15 M USD")
     assert "  Own nothing, rent everything." in lines
@@ -238,7 +237,7 @@ def test_a_purchase_that_is_ruled_out_is_listed_below_the_ways() -> None:
         Excluded(Option.SELF_HOSTED, Purchase.COLOCATED, ("C5",)),
         Excluded(Option.HYBRID, Purchase.COLOCATED, ("C5",)),
     )
-    result = replace(with_options(OWNED, RENTED_MIX, HYBRID), excluded=excluded)
+    result = with_options(OWNED, RENTED_MIX, HYBRID)._replace(excluded=excluded)
 
     assert section("What each way costs", result)[-1] == (
         "self-hosted · colocated  ruled out by C5"

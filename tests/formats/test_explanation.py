@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from rich.cells import cell_len
 
@@ -79,10 +77,10 @@ def test_rules_that_fire_come_first_and_those_that_do_not_last() -> None:
 def test_one_rule_is_explained_down_to_the_line_of_the_profile() -> None:
     report = report_of("hybrid")
     rule = next(one for one in report.rules if one.id == "B9")
-    used = tuple(replace(one, place="mine.yaml:3:12") for one in rule.facts)
-    rules = tuple(replace(one, facts=used) if one.id == "B9" else one for one in report.rules)
+    used = tuple(one._replace(place="mine.yaml:3:12") for one in rule.facts)
+    rules = tuple(one._replace(facts=used) if one.id == "B9" else one for one in report.rules)
 
-    assert lines_of(replace(report, rules=rules), "B9", width=120) == [
+    assert lines_of(report._replace(rules=rules), "B9", width=120) == [
         "mixed work",
         "",
         "B9  A base carries peaks | bursts  fires",
@@ -116,9 +114,9 @@ def test_tests_that_find_no_room_in_columns_are_sentences() -> None:
     used = Used(
         "demand.utilization_percent", "between 30 and 70 percent", 85, holds=False, place=place
     )
-    rules = (replace(rule, facts=(used,)),)
+    rules = (rule._replace(facts=(used,)),)
 
-    lines = lines_of(replace(report, rules=rules), "A1")
+    lines = lines_of(report._replace(rules=rules), "A1")
 
     assert lines[3:5] == [
         "    tests    ✗  demand.utilization_percent 85 (between 30 and 70 percent)",
@@ -128,9 +126,9 @@ def test_tests_that_find_no_room_in_columns_are_sentences() -> None:
 
 def test_a_test_that_stands_twice_in_a_rule_is_listed_once() -> None:
     report = report_of("clear")
-    rules = tuple(replace(one, facts=one.facts * 2) for one in report.rules)
+    rules = tuple(one._replace(facts=one.facts * 2) for one in report.rules)
 
-    assert lines_of(replace(report, rules=rules)) == lines_of(report)
+    assert lines_of(report._replace(rules=rules)) == lines_of(report)
 
 
 def test_an_unknown_fact_says_so_and_the_rule_what_it_waits_for() -> None:
@@ -161,9 +159,9 @@ def test_a_caution_tells_what_to_watch_only_where_it_fires() -> None:
 def test_a_source_has_its_address_behind_it() -> None:
     report = report_of("clear")
     cited = (Cited("a book", "reference", "https://example.org/b"), Cited("a guess", "judgment"))
-    rules = (replace(report.rules[0], sources=cited),)
+    rules = (report.rules[0]._replace(sources=cited),)
 
-    lines = lines_of(replace(report, rules=rules), report.rules[0].id)
+    lines = lines_of(report._replace(rules=rules), report.rules[0].id)
 
     assert [line[-28:].strip() for line in lines if "book" in line] == [
         "a book https://example.org/b"
@@ -188,17 +186,17 @@ def test_an_unknown_rule_is_refused_with_what_may_be_meant(subject: str, hint: s
 
 def test_a_rule_that_gives_no_reason_has_no_line_for_one() -> None:
     report = report_of("clear")
-    silent = tuple(replace(one, why=None) for one in report.rules)
+    silent = tuple(one._replace(why=None) for one in report.rules)
 
     assert any(line.startswith("    why ") for line in lines_of(report))
-    assert not any(line.startswith("    why ") for line in lines_of(replace(report, rules=silent)))
+    assert not any(line.startswith("    why ") for line in lines_of(report._replace(rules=silent)))
 
 
 def test_a_rule_that_reads_nothing_lists_no_tests() -> None:
     report = report_of("clear")
-    rules = (replace(report.rules[0], facts=()),)
+    rules = (report.rules[0]._replace(facts=()),)
 
-    lines = lines_of(replace(report, rules=rules), report.rules[0].id)
+    lines = lines_of(report._replace(rules=rules), report.rules[0].id)
 
     assert not any(line.startswith("    tests ") for line in lines)
 

@@ -1,5 +1,4 @@
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -167,16 +166,16 @@ def test_the_checklist_can_be_ticked_off() -> None:
 
 def test_a_part_whose_purchase_is_open_is_placed_by_its_side() -> None:
     report = report_of("hybrid")
-    verdict = replace(report.verdict, purchases=replace(report.verdict.purchases, rented=None))
+    verdict = report.verdict._replace(purchases=report.verdict.purchases._replace(rented=None))
 
-    assert "- **rented**: The peaks \\*above\\* (B9)" in lines_of(replace(report, verdict=verdict))
+    assert "- **rented**: The peaks \\*above\\* (B9)" in lines_of(report._replace(verdict=verdict))
 
 
 def test_questions_beyond_the_first_five_are_folded_away() -> None:
     report = report_of("clear")
 
     lines = lines_of(report)
-    few = lines_of(replace(report, questions=report.questions[:5]))
+    few = lines_of(report._replace(questions=report.questions[:5]))
 
     assert "<details><summary>4 more</summary>" in lines
     assert "6. How long is the lead time?<br><sub>`hardware.lead_time_weeks`</sub>" in lines
@@ -184,7 +183,7 @@ def test_questions_beyond_the_first_five_are_folded_away() -> None:
 
 
 def test_a_report_without_questions_has_no_place_for_them() -> None:
-    lines = lines_of(replace(report_of("clear"), questions=()))
+    lines = lines_of(report_of("clear")._replace(questions=()))
 
     assert "### Ask next" not in lines
     assert "no single answer below changes the verdict" not in lines
@@ -201,7 +200,7 @@ def test_changes_to_the_pack_are_listed() -> None:
     report = report_of("clear")
     changes = (OverrideUsed("A1", "off", "we | measured <it>"),)
 
-    lines = lines_of(replace(report, pack=replace(report.pack, overrides=changes)))
+    lines = lines_of(report._replace(pack=report.pack._replace(overrides=changes)))
 
     assert lines[-3:] == ["### Changes to the pack", "", "- A1: off (we \\| measured &lt;it&gt;)"]
 

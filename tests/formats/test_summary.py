@@ -1,5 +1,4 @@
 import time
-from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -14,7 +13,7 @@ REPORTS = reports_of(SEVERAL)
 
 
 def lines_of(width: int, lang: Lang = Lang.EN, names: tuple[str, ...] = ()) -> list[str]:
-    renamed = [replace(report, name=name) for report, name in zip(REPORTS, names, strict=False)]
+    renamed = [report._replace(name=name) for report, name in zip(REPORTS, names, strict=False)]
     return render(renamed or REPORTS, Style(lang, width)).splitlines()
 
 

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 from rich.cells import cell_len
 
@@ -137,7 +135,7 @@ def test_only_the_first_questions_are_asked_and_the_others_counted() -> None:
 
 
 def test_a_few_questions_leave_nothing_to_count() -> None:
-    few = replace(report_of("clear"), questions=report_of("clear").questions[:2])
+    few = report_of("clear")._replace(questions=report_of("clear").questions[:2])
 
     assert not any(line.endswith(" more") for line in lines_of(few))
 
@@ -149,24 +147,24 @@ def test_where_no_answer_changes_the_verdict_the_questions_say_so() -> None:
 
 
 def test_a_report_without_questions_has_no_part_for_them() -> None:
-    assert "Ask next" not in lines_of(replace(report_of("clear"), questions=()))
+    assert "Ask next" not in lines_of(report_of("clear")._replace(questions=()))
 
 
 def test_a_changed_pack_lists_its_changes() -> None:
     changed = (OverrideUsed("A1", "off", "we own no meters"),)
     report = report_of("clear")
-    pack = replace(report.pack, overrides=changed)
+    pack = report.pack._replace(overrides=changed)
 
-    lines = section(lines_of(replace(report, pack=pack)), "Changes to the pack")
+    lines = section(lines_of(report._replace(pack=pack)), "Changes to the pack")
 
     assert lines == ["  A1  off  we own no meters"]
 
 
 def test_a_part_whose_purchase_is_not_chosen_is_named_by_its_side() -> None:
     report = report_of("hybrid")
-    verdict = replace(report.verdict, purchases=Purchases())
+    verdict = report.verdict._replace(purchases=Purchases())
 
-    parts = section(lines_of(replace(report, verdict=verdict)), "Which part where")
+    parts = section(lines_of(report._replace(verdict=verdict)), "Which part where")
 
     assert parts == ["  owned   The base (B9)", "  rented  The peaks *above* (B9)"]
 

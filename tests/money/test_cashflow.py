@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from gpucmp.money.cashflow import (
@@ -14,13 +12,12 @@ from gpucmp.money.costs import OwnedTerms, Terms
 from gpucmp.money.portfolios import portfolio
 from tests.costcases import CLOUD, COLOCATED, FREE, ON_DEMAND, OWNED, TERMS
 
-SERVER = replace(FREE, server_price=50_000.0, maintenance=1200.0)
+SERVER = FREE._replace(server_price=50_000.0, maintenance=1200.0)
 
 
 def owning(server: OwnedTerms, **changes: float) -> Terms:
-    terms = replace(TERMS, owned={OWNED: server})
-    return replace(
-        terms,
+    terms = TERMS._replace(owned={OWNED: server})
+    return terms._replace(
         horizon_months=changes.get("horizon_months", 60.0),
         growth=changes.get("growth", 0.0),
         rate=changes.get("rate", 0.0),
@@ -42,7 +39,7 @@ def test_a_server_is_paid_at_the_start_and_what_it_costs_to_run_month_by_month()
 
 def test_renting_is_paid_month_by_month() -> None:
     # 8 × 730 × 1 $
-    flow = list(cash(replace(TERMS, horizon_months=2.0), None, 0))
+    flow = list(cash(TERMS._replace(horizon_months=2.0), None, 0))
     assert [one.upfront for one in flow] == [0, 0]
     assert [one.running for one in flow] == pytest.approx([5840, 5840])
 
@@ -52,19 +49,19 @@ def test_cash_is_not_discounted() -> None:
 
 
 def test_all_cash_is_the_total_where_servers_last_the_horizon() -> None:
-    server = replace(SERVER, availability=0.9, idle_power=500.0, busy_power=0.1)
+    server = SERVER._replace(availability=0.9, idle_power=500.0, busy_power=0.1)
     terms = owning(server)
     paid = cumulative(cash(terms, OWNED, 1))[-1]
     assert paid == pytest.approx(portfolio(terms, OWNED, 1).total)
 
 
 def test_what_is_worn_out_is_sold_and_bought_again() -> None:
-    server = replace(SERVER, use_years=2.0, residual=10_000.0)
+    server = SERVER._replace(use_years=2.0, residual=10_000.0)
     assert purchases(owning(server)) == {0: 50_000, 24: 40_000, 48: 40_000}
 
 
 def test_growth_buys_more_servers_which_wear_out_later() -> None:
-    server = replace(SERVER, use_years=2.0)
+    server = SERVER._replace(use_years=2.0)
     terms = owning(server, growth=1.0, horizon_months=36.0)
     # 1, 2, 4 servers: that of the first year is replaced in the third beside two more.
     assert purchases(terms) == {0: 50_000, 12: 50_000, 24: 150_000}
@@ -75,38 +72,38 @@ def test_no_more_servers_are_bought_than_the_mix_has() -> None:
 
 
 def test_existing_servers_are_bought_again_at_their_end_of_life() -> None:
-    server = replace(SERVER, existing_servers=1.0, existing_years=1.5)
+    server = SERVER._replace(existing_servers=1.0, existing_years=1.5)
     assert purchases(owning(server)) == {18: 50_000}
 
 
 def test_existing_servers_beyond_the_need_serve_growth() -> None:
-    server = replace(SERVER, existing_servers=2.0, existing_years=9.0)
+    server = SERVER._replace(existing_servers=2.0, existing_years=9.0)
     assert purchases(owning(server, growth=1.0, horizon_months=36.0)) == {24: 100_000}
 
 
 def test_a_half_filled_existing_server_is_made_up_for() -> None:
-    server = replace(SERVER, existing_servers=0.5, existing_years=9.0)
+    server = SERVER._replace(existing_servers=0.5, existing_years=9.0)
     assert purchases(owning(server)) == {0: 25_000}
 
 
 def test_works_on_the_room_are_paid_once_in_their_life() -> None:
-    server = replace(FREE, room_works=7_000.0, room_works_years=3.0)
+    server = FREE._replace(room_works=7_000.0, room_works_years=3.0)
     assert purchases(owning(server)) == {0: 7_000, 36: 7_000}
 
 
 def test_the_first_purchase_is_that_of_the_first_year() -> None:
-    server = replace(SERVER, room_works=7_000.0, network_and_storage=5_000.0)
+    server = SERVER._replace(room_works=7_000.0, network_and_storage=5_000.0)
     terms = owning(server, growth=1.0, horizon_months=36.0)
     assert first_purchase(terms, OWNED, 99) == 62_000
     assert first_purchase(terms, OWNED, 0) == 0
-    existing = replace(server, existing_servers=1.0, existing_years=1.0)
+    existing = server._replace(existing_servers=1.0, existing_years=1.0)
     assert first_purchase(owning(existing), OWNED, 1) == 7_000
 
 
 def test_a_mix_pays_for_both_sites() -> None:
     # One of two servers, 8 GPUs rented at 1 $; 0.5 people of 12,000 $ a year
-    terms = replace(owning(SERVER), second_site_operators=0.5, operator_cost=12_000.0, growth=1.0)
-    flow = list(cash(replace(terms, horizon_months=24.0), OWNED, 1))
+    terms = owning(SERVER)._replace(second_site_operators=0.5, operator_cost=12_000.0, growth=1.0)
+    flow = list(cash(terms._replace(horizon_months=24.0), OWNED, 1))
     assert flow[0].running == pytest.approx(100)
     assert flow[12].running == pytest.approx(100 + 5840 + 500)
 
@@ -157,14 +154,14 @@ def test_cash_crosses_in_the_first_month_at_whose_end_owning_has_paid_less(
 
 
 def test_each_place_has_its_own_cash() -> None:
-    terms = replace(TERMS, owned={OWNED: SERVER, COLOCATED: replace(FREE, space=1200.0)})
+    terms = TERMS._replace(owned={OWNED: SERVER, COLOCATED: FREE._replace(space=1200.0)})
     first = next(cash(terms, COLOCATED, 1))
     assert (first.upfront, first.running) == pytest.approx((0, 100))
 
 
 def test_a_price_by_use_is_paid_in_the_month_of_use() -> None:
-    terms = replace(
-        TERMS, cloud=replace(CLOUD, prices={ON_DEMAND: 2.0}), trend=-0.5, horizon_months=13.0
+    terms = TERMS._replace(
+        cloud=CLOUD._replace(prices={ON_DEMAND: 2.0}), trend=-0.5, horizon_months=13.0
     )
     flow = list(cash(terms, None, 0))
     assert [flow[0].running, flow[12].running] == pytest.approx([11_680, 5840])

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from gpucmp.money.costs import (
@@ -59,8 +57,7 @@ def test_a_horizon_has_as_many_years_as_it_needs(months: float, count: int) -> N
     assert sum(one.share for one in years(months)) == pytest.approx(months / 12)
 
 
-SERVER = replace(
-    FREE,
+SERVER = FREE._replace(
     server_price=250_000.0,
     network_and_storage=75_000.0,
     residual=50_000.0,
@@ -106,7 +103,7 @@ def test_nothing_owned_costs_nothing() -> None:
 def test_running_costs_in_one_figure_go_by_all_hours_or_by_the_used(
     *, on_all: bool, cost: float
 ) -> None:
-    terms = replace(FREE, other_per_hour=5.0, other_on_all_hours=on_all)
+    terms = FREE._replace(other_per_hour=5.0, other_on_all_hours=on_all)
     assert owned_year(terms, 2, 4, rate=0, at=0) == pytest.approx({"other": cost})
 
 
@@ -119,30 +116,30 @@ def test_a_crew_has_a_least_size_and_grows_with_the_servers(servers: int, crew: 
 
 @pytest.mark.parametrize("servers", [1, 1000])
 def test_a_stated_crew_is_what_it_is(servers: int) -> None:
-    assert replace(SERVER, operators=2.0).crew(servers) == 2
+    assert SERVER._replace(operators=2.0).crew(servers) == 2
 
 
 @pytest.mark.parametrize(("at", "bought"), [(0, 2), (1, 2), (2, 2 + 3 * 0.5), (3, 5), (4, 5)])
 def test_capital_of_existing_servers_is_sunk_until_their_end_of_life(
     at: int, bought: float
 ) -> None:
-    terms = replace(SERVER, existing_servers=3.0, existing_years=2.5)
+    terms = SERVER._replace(existing_servers=3.0, existing_years=2.5)
     assert terms.bought(5, at) == pytest.approx(bought)
 
 
 def test_existing_servers_beyond_the_need_sink_no_more_than_the_need() -> None:
-    assert replace(SERVER, existing_servers=9.0, existing_years=9.0).bought(5, 0) == 0
+    assert SERVER._replace(existing_servers=9.0, existing_years=9.0).bought(5, 0) == 0
 
 
 def test_existing_servers_still_cost_what_it_costs_to_run_them() -> None:
-    terms = replace(SERVER, existing_servers=3.0, existing_years=9.0)
+    terms = SERVER._replace(existing_servers=3.0, existing_years=9.0)
     parts = owned_year(terms, 3, 12, rate=0, at=0)
     assert "capital" not in parts
     assert parts["maintenance"] == 75_000
 
 
-PRICED = replace(
-    CLOUD, prices={ON_DEMAND: 4.0, SPOT: 2.0, SERVERLESS: 6.0}, unused=0.25, spot_lost=0.2
+PRICED = CLOUD._replace(
+    prices={ON_DEMAND: 4.0, SPOT: 2.0, SERVERLESS: 6.0}, unused=0.25, spot_lost=0.2
 )
 
 
@@ -161,7 +158,7 @@ def test_serverless_is_billed_as_used() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cloud", "serves"), [(CLOUD, False), (replace(CLOUD, deferrable=1.0), True)]
+    ("cloud", "serves"), [(CLOUD, False), (CLOUD._replace(deferrable=1.0), True)]
 )
 def test_spot_serves_all_the_work_only_if_all_may_be_interrupted(
     cloud: CloudTerms, *, serves: bool
@@ -172,11 +169,11 @@ def test_spot_serves_all_the_work_only_if_all_may_be_interrupted(
 
 @pytest.mark.parametrize(("gpus", "crew"), [(8, 0.1), (800, 1), (1600, 2)])
 def test_people_in_the_cloud_grow_with_the_gpus(gpus: float, crew: float) -> None:
-    cloud = replace(CLOUD, operators=None, least_operators=0.1)
+    cloud = CLOUD._replace(operators=None, least_operators=0.1)
     assert cloud.crew(gpus) == pytest.approx(crew)
 
 
 def test_used_hours_grow_with_demand_and_are_discounted_like_money() -> None:
-    terms = replace(TERMS, horizon_months=24.0, growth=0.5, rate=0.1)
+    terms = TERMS._replace(horizon_months=24.0, growth=0.5, rate=0.1)
     assert terms.used_hours(discounted=False) == pytest.approx(8 * 8760 * 2.5)
     assert terms.used_hours(discounted=True) == pytest.approx(8 * 8760 * (1 / 1.1 + 1.5 / 1.21))

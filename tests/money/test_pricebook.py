@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -26,7 +25,7 @@ def an_offer(
 
 
 def a_spot_offer(per_gpu_hour: float) -> CloudOffer:
-    return replace(an_offer(per_gpu_hour), purchase=Purchase.SPOT)
+    return an_offer(per_gpu_hour)._replace(purchase=Purchase.SPOT)
 
 
 def a_book(*offers: CloudOffer) -> PriceBook:
@@ -105,7 +104,7 @@ def test_regions_have_prices_of_their_own_age() -> None:
 
 
 def test_offers_are_chosen_by_purchase_and_currency() -> None:
-    spot, yuan = a_spot_offer(1.0), replace(an_offer(20.0), currency="CNY")
+    spot, yuan = a_spot_offer(1.0), an_offer(20.0)._replace(currency="CNY")
     book = a_book(an_offer(2.0), spot, yuan)
 
     assert book.offers("X9", Purchase.SPOT) == (spot,)

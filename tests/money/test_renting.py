@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -23,7 +22,7 @@ STEPS = Curve(((10.0, 0.5), (20.0, 0.3), (40.0, 0.2)))
 
 
 def terms_at(prices: Mapping[Purchase, float], **changes: float) -> Terms:
-    cloud = replace(CLOUD, prices=prices, deferrable=changes.pop("deferrable", 0.0))
+    cloud = CLOUD._replace(prices=prices, deferrable=changes.pop("deferrable", 0.0))
     return Terms(
         curve=STEPS,
         capacity_gpus=40.0,
@@ -118,7 +117,7 @@ def test_the_cheaper_price_by_use_is_taken() -> None:
 
 def test_spot_alone_serves_nothing_that_may_not_wait() -> None:
     assert best_plan(terms_at({SPOT: 1.0}, deferrable=0.5)) is None
-    assert best_plan(replace(TERMS, cloud=None)) is None
+    assert best_plan(TERMS._replace(cloud=None)) is None
 
 
 def test_a_reservation_serves_what_spot_may_not() -> None:

@@ -1,7 +1,6 @@
 """One rule in Markdown."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -28,7 +27,7 @@ def test_a_criterion_says_what_why_when_and_how_much() -> None:
         why={"en": "It is so.", "zh": "如此。"},
         sources=[{"guide": "clusters", "section": "7.1"}, {"judgment": "made up"}],
     )
-    rule = replace(rule, parameters=("large",))
+    rule = rule._replace(parameters=("large",))
     tests: list[Mapping[str, object]] = [
         {"given": {"demand.gpus": 64, "service.regions": ["a", "b"]}, "expect": "fires"},
         {"given": {"workload.multi_node": True}, "expect": {"self-hosted": 3}},

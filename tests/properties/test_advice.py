@@ -39,7 +39,7 @@ from tests.properties.strategies import (
 )
 
 PRICED = loading.knowledge()
-BUILTIN = replace(PRICED, book=None)
+BUILTIN = PRICED._replace(book=None)
 """Without prices the criteria alone decide, which is where most laws hold."""
 FACTS = facts_of(BUILTIN.pack, BUILTIN.catalog)
 CLOUD, SELF_HOSTED, HYBRID = Option.CLOUD, Option.SELF_HOSTED, Option.HYBRID
@@ -155,7 +155,7 @@ def test_a_verdict_names_purchases_that_are_left_in_its_option(case: Case) -> No
 @given(CASES | PRICED_CASES)
 def test_the_same_input_gives_the_same_report(case: Case) -> None:
     knowledge, facts = case
-    again = replace(knowledge, pack=replace(knowledge.pack), catalog=replace(knowledge.catalog))
+    again = knowledge._replace(pack=knowledge.pack._replace(), catalog=replace(knowledge.catalog))
     backwards = {path: facts[path] for path in reversed([*facts])}
 
     assert repr(report(again, backwards)) == repr(report(knowledge, facts))
@@ -166,7 +166,7 @@ def test_the_same_input_gives_the_same_report(case: Case) -> None:
 def test_the_advice_on_many_profiles_is_that_on_each(many: list[Facts]) -> None:
     together = [report(BUILTIN, facts) for facts in many]
 
-    alone = [report(replace(BUILTIN), facts) for facts in reversed(many)]
+    alone = [report(BUILTIN._replace(), facts) for facts in reversed(many)]
     assert together == alone[::-1]
 
 
@@ -180,7 +180,7 @@ def test_a_rule_that_does_not_fire_changes_no_score(
     known = derive(facts, pack.parameters, knowledge.catalog)
     assume(judge(rule, known).state is not State.FIRES)
 
-    with_it = decide(replace(pack, rules=(rule, *pack.rules)), known)
+    with_it = decide(pack._replace(rules=(rule, *pack.rules)), known)
 
     assert with_it.scores == decide(pack, known).scores
 
@@ -244,7 +244,7 @@ def test_a_condition_that_is_settled_is_so_for_every_completion(
 def test_a_rule_that_is_settled_is_so_for_every_completion(
     body: dict[str, object], whole: Facts, data: st.DataObject
 ) -> None:
-    rule = replace(a_rule(**body), unless_known=None)
+    rule = a_rule(**body)._replace(unless_known=None)
     known = data.draw(st.sets(st.sampled_from(sorted(whole))))
 
     part, full = judge(rule, {path: whole[path] for path in known}), judge(rule, whole)
@@ -293,7 +293,7 @@ def test_planned_evidence_changes_no_score_and_only_weakens_by_a_step(case: Case
     strength = measured.verdict.strength
     weaker = WEAKER[strength] if strength and measured.verdict.rival else strength
     lowered = weaker is not strength
-    assert planned.verdict == replace(measured.verdict, strength=weaker, lowered=lowered)
+    assert planned.verdict == measured.verdict._replace(strength=weaker, lowered=lowered)
 
 
 @given(CASES)
@@ -384,7 +384,7 @@ def test_asking_decides_on_one_more_fact_as_a_full_run_does(case: Case, more: Fa
             if path in asker._readers:
                 assert asker._decide(stated, path, base, money) == full
             elif path not in COST_INPUTS or knowledge.book is None:
-                assert full is None or replace(full, facts=base.facts) == base
+                assert full is None or full._replace(facts=base.facts) == base
 
 
 @settings(max_examples=60)

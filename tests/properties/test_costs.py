@@ -1,7 +1,6 @@
 """Laws of the cost model."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -173,7 +172,7 @@ def test_the_mix_is_never_dearer_than_its_ends_before_the_second_site(terms: Ter
 @given(all_terms())
 def test_the_net_present_value_at_rate_0_is_the_plain_sum(terms: Terms) -> None:
     for servers in (0, 1, servers_of(terms)):
-        found = portfolio(replace(terms, rate=0.0), OWNED if servers else None, servers)
+        found = portfolio(terms._replace(rate=0.0), OWNED if servers else None, servers)
         assert found.npv == pytest.approx(found.total, rel=SAME)
         assert found.total == pytest.approx(sum(found.parts.values()))
 
@@ -208,8 +207,8 @@ def test_the_cheapest_way_to_rent_is_never_dearer_than_one_way_alone(terms: Term
 
 @given(all_terms())
 def test_all_cash_is_what_is_bought_and_what_it_costs_to_run(terms: Terms) -> None:
-    server = replace(terms.owned[OWNED], existing_servers=0.0, room_works=0.0)
-    plain = replace(terms, owned={OWNED: server})
+    server = terms.owned[OWNED]._replace(existing_servers=0.0, room_works=0.0)
+    plain = terms._replace(owned={OWNED: server})
     most = servers_of(plain)
     paid = cumulative(cash(plain, OWNED, most))
     parts = portfolio(plain, OWNED, most).parts
@@ -226,14 +225,14 @@ STEADY = tuple(one for one in PRICED if one is not RESERVED_3Y)
 
 
 @given(all_terms())
-@example(replace(TERMS, growth=-0.4, trend=0.3, cloud=replace(CLOUD, prices={RESERVED_3Y: 1.0})))
+@example(TERMS._replace(growth=-0.4, trend=0.3, cloud=CLOUD._replace(prices={RESERVED_3Y: 1.0})))
 def test_at_the_break_even_price_both_sides_cost_the_same(terms: Terms) -> None:
     assert terms.cloud is not None
     owned = portfolio(terms, OWNED, servers_of(terms)).npv
     for against in terms.cloud.prices:
         price = balance(terms, OWNED, against).cloud_price
         if price is not None:
-            priced = replace(terms, cloud=replace(terms.cloud, prices={against: price}))
+            priced = terms._replace(cloud=terms.cloud._replace(prices={against: price}))
             rented = portfolio(only(priced, against), None, 0).npv
             assert rented == pytest.approx(owned, abs=CENT)
 
@@ -249,7 +248,7 @@ def test_at_the_break_even_utilization_both_sides_cost_the_same(
         curve = curve_from_summary(
             gpus=gpus, utilization_percent=utilization_percent, pattern=pattern
         )
-        return replace(terms, curve=curve, capacity_gpus=float(gpus))
+        return terms._replace(curve=curve, capacity_gpus=float(gpus))
 
     assert terms.cloud is not None
     for against in terms.cloud.prices:
@@ -265,10 +264,10 @@ def test_break_even_utilization_times_price_is_what_capacity_costs(
     price: float, percent: int, rate: float, busy_power: float
 ) -> None:
     # u* × (price − v) = f = u × (price* − v)
-    server = replace(TERMS.owned[OWNED], server_price=300_000.0, busy_power=busy_power)
+    server = TERMS.owned[OWNED]._replace(server_price=300_000.0, busy_power=busy_power)
     curve = curve_from_summary(gpus=8, utilization_percent=percent)
-    cloud = replace(CLOUD, prices={ON_DEMAND: price})
-    terms = replace(TERMS, curve=curve, rate=rate, owned={OWNED: server}, cloud=cloud)
+    cloud = CLOUD._replace(prices={ON_DEMAND: price})
+    terms = TERMS._replace(curve=curve, rate=rate, owned={OWNED: server}, cloud=cloud)
     found = balance(terms, OWNED, ON_DEMAND)
     assert found.utilization is not None
     assert found.cloud_price is not None
@@ -387,7 +386,7 @@ def test_a_dearer_gpu_hour_never_makes_renting_cheaper(
     # A three-year term under shrinking demand or prices is not sized anew by year.
     assume(RESERVED_3Y not in terms.cloud.prices or (terms.growth >= 0 and terms.trend >= 0))
     prices = {**terms.cloud.prices, purchase: factor * terms.cloud.prices[purchase]}
-    dearer = replace(terms, cloud=replace(terms.cloud, prices=prices))
+    dearer = terms._replace(cloud=terms.cloud._replace(prices=prices))
     before, after = (portfolio(one, None, 0).npv for one in (terms, dearer))
     assert after >= before * (1 - SAME) - CENT / 100
 
@@ -416,13 +415,12 @@ def test_draws_are_told_by_their_seed_and_percentiles_are_in_order(
     knowledge: Knowledge, book: PriceBook, prices: list[int], used: list[int], seed: int
 ) -> None:
     low, likely, high = used
-    profile = replace(
-        a_profile(
-            demand__gpus=64,
-            demand__utilization_percent=likely,
-            demand__horizon_months=36,
-            hardware__gpu="H100 SXM",
-        ),
+    profile = a_profile(
+        demand__gpus=64,
+        demand__utilization_percent=likely,
+        demand__horizon_months=36,
+        hardware__gpu="H100 SXM",
+    )._replace(
         ranges={"demand.utilization_percent": (low, likely, high)},
         stated={"prices": {"cloud": {"on_demand_per_gpu_hour": prices}}},
     )

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, assert_never
 
 import typer
@@ -89,7 +88,7 @@ def cost_command(
     knowledge = loading.knowledge(rules)
     if catalog and knowledge.book:
         book, _ = with_files(knowledge.book, catalog, knowledge.catalog, style.lang)
-        knowledge = replace(knowledge, book=book)
+        knowledge = knowledge._replace(book=book)
     changes = list(settings or ())
     if horizon_months is not None:
         changes.append(f"demand.horizon_months={horizon_months:g}")

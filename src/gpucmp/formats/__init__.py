@@ -1,9 +1,8 @@
 """A report as text: every format is a function from reports to a string."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from gpucmp.text import Lang
 
@@ -21,8 +20,7 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How text for people looks: language, width in columns, color, and box characters."""
 
     lang: Lang = Lang.EN

@@ -25,8 +25,7 @@ Line = tuple[Span, ...]
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
+class Pen(NamedTuple):
     """The characters that a picture is drawn with."""
 
     horizontal: str
@@ -68,8 +67,7 @@ class Curve:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(NamedTuple):
     """The stretch of numbers that is shown, and those of them that are written out."""
 
     low: float
@@ -82,8 +80,7 @@ class Axis:
         return floor((value - self.low) / span * (cells - 1) + 0.5) if span else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """Curves over two axes."""
 
     curves: tuple[Curve, ...]
@@ -239,8 +236,7 @@ def ticks(high: float, most: int) -> tuple[float, ...]:
     return tuple(step * at for at in range(floor(high / step + 1e-9) + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A part of a band, from *start* to *end*, with its name."""
 
     mark: str

@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -55,8 +54,7 @@ COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """Offers to print, with the book that they are from and the day that they are judged on."""
 
     book: PriceBook

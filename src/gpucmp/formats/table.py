@@ -1,7 +1,7 @@
 """One report for a terminal: the verdict at a glance, then what it rests on."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -137,8 +137,7 @@ def _decided(report: Report, style: Style) -> list[RenderableType]:
     return [table]
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     """A line of what decided: a criterion, or what was done to its points."""
 
     rule: str

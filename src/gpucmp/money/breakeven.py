@@ -1,7 +1,7 @@
 """Where owning and renting cost the same: utilization, price, and the month of payback."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gpucmp.money.cashflow import cash, payback_months
 from gpucmp.money.costs import Terms
@@ -16,8 +16,7 @@ ALWAYS_CLOUD = "always-cloud"
 BEYOND_HORIZON = "beyond-horizon"
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(NamedTuple):
     """Where owning everything and renting everything one way have the same present value."""
 
     utilization: float | None
@@ -28,8 +27,7 @@ class Balance:
     """Price per GPU-hour above which owning costs less; None where it always does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payback:
+class Payback(NamedTuple):
     """When owning has cost less cash than renting."""
 
     months: float
@@ -57,8 +55,8 @@ def balance(terms: Terms, place: Purchase, against: Purchase) -> Balance:
 def _rented_at(terms: Terms, against: Purchase, price: float) -> float:
     alone = only(terms, against)
     prices: Mapping[Purchase, float] = {against: price}
-    cloud = replace(alone.cloud, prices=prices) if alone.cloud else None
-    return PresentValues(replace(alone, cloud=cloud)).of(None, 0)
+    cloud = alone.cloud._replace(prices=prices) if alone.cloud else None
+    return PresentValues(alone._replace(cloud=cloud)).of(None, 0)
 
 
 def _utilization(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil
+from typing import NamedTuple
 
 from gpucmp.money.costs import ROUNDING, OwnedTerms, Terms
 from gpucmp.money.portfolios import held_servers, lots, year_parts
@@ -12,8 +13,7 @@ PURCHASES = ("capital", "room_works")
 """Parts of a year that are paid when something is bought."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cash:
+class Cash(NamedTuple):
     """What is paid in one month: at its start, and evenly over it."""
 
     upfront: float

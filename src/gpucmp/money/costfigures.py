@@ -1,7 +1,7 @@
 """The figures that a cost follows from, each with its range and where it comes from."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.catalog import Catalog
 from gpucmp.facts import Facts
@@ -35,8 +35,7 @@ _PRICE_PATHS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """One number with its range and where it comes from."""
 
     path: str
@@ -50,8 +49,7 @@ class Figure:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(NamedTuple):
     """Everything that was found, and what is missing."""
 
     figures: Mapping[str, Figure]

@@ -1,7 +1,7 @@
 """The money of one profile: what each option costs, where they break even, and the best mix."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gpucmp.catalog import Catalog
 from gpucmp.facts import Facts, FactValue
@@ -31,8 +31,7 @@ from gpucmp.profile import Profile
 Left = Mapping[Option, Sequence[Purchase]]
 
 
-@dataclass(frozen=True, slots=True)
-class Costing:
+class Costing(NamedTuple):
     """A profile's numbers, put into the terms of the cost model; none where some are missing."""
 
     inputs: Inputs
@@ -60,8 +59,7 @@ def costing(
     return Costing(inputs, terms_of(inputs, values, curve))
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """The cheapest portfolio of each side, by net present value; None where it cannot be had."""
 
     place: Purchase | None
@@ -170,8 +168,7 @@ def costs_of(found: Costing, left: Left) -> Costs:
         return empty
     best = sides(terms, left)
     lines = screening_lines(terms)
-    return replace(
-        empty,
+    return empty._replace(
         options=tuple(_options(terms, left, best)),
         break_even=tuple(_break_even(terms, best)),
         mix=_mix(terms, best),

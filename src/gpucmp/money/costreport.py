@@ -1,13 +1,12 @@
 """The part of a result that is about money, with the keys that scripts rely on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.options import Option, Purchase
 
 
-@dataclass(frozen=True, slots=True)
-class CostOption:
+class CostOption(NamedTuple):
     """What one way of getting the GPUs costs over the horizon."""
 
     option: Option
@@ -27,8 +26,7 @@ class CostOption:
     """What the total consists of."""
 
 
-@dataclass(frozen=True, slots=True)
-class BreakEvenResult:
+class BreakEvenResult(NamedTuple):
     """Where owning everything and renting everything one way cost the same."""
 
     against: Purchase
@@ -46,8 +44,7 @@ class BreakEvenResult:
     """Why a figure is null: ``fixed``, ``always-owned``, ``always-cloud``, ``beyond-horizon``."""
 
 
-@dataclass(frozen=True, slots=True)
-class MixUnit:
+class MixUnit(NamedTuple):
     """GPUs of one kind in the mix, on average over the horizon."""
 
     purchase: Purchase
@@ -55,8 +52,7 @@ class MixUnit:
     load_factor_percent: float
 
 
-@dataclass(frozen=True, slots=True)
-class Mix:
+class Mix(NamedTuple):
     """The cheapest number of owned servers, the rest rented; costs are net present values."""
 
     owned_servers: int
@@ -69,8 +65,7 @@ class Mix:
     """What running two sites costs a year, if the mix has both."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreeningLine:
+class ScreeningLine(NamedTuple):
     """A way of buying as a line over the load factor: fixed + variable x load factor."""
 
     purchase: Purchase
@@ -78,8 +73,7 @@ class ScreeningLine:
     variable_per_gpu_hour: float
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
+class Corner(NamedTuple):
     """A load factor at which the cheapest way of buying changes."""
 
     below: Purchase
@@ -87,8 +81,7 @@ class Corner:
     load_factor_percent: float
 
 
-@dataclass(frozen=True, slots=True)
-class CostInput:
+class CostInput(NamedTuple):
     """One number behind the costs, and where it comes from."""
 
     path: str
@@ -102,8 +95,7 @@ class CostInput:
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class CashFlow:
+class CashFlow(NamedTuple):
     """What has been paid in all at the end of each month, from month 0: at the start."""
 
     option: Option
@@ -111,8 +103,7 @@ class CashFlow:
     cumulative: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(NamedTuple):
     """What an option costs over the draws, as net present value."""
 
     option: Option
@@ -123,8 +114,7 @@ class Spread:
     """Share of the draws in which it is the cheapest; no probability of being right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Swing:
+class Swing(NamedTuple):
     """What one uncertain number moves: owned minus cloud, at its low and at its high end."""
 
     path: str
@@ -134,8 +124,7 @@ class Swing:
     at_high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Uncertainty:
+class Uncertainty(NamedTuple):
     """What the ranges of the numbers do to the costs."""
 
     seed: int
@@ -145,8 +134,7 @@ class Uncertainty:
     """The numbers that move owned against cloud most, first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
+class Costs(NamedTuple):
     """What a result says about money."""
 
     currency: str

@@ -6,8 +6,8 @@ costs fall at its end; rates are fractions a year.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import expm1, floor, log1p
+from typing import NamedTuple
 
 from gpucmp.money.curves import Curve
 from gpucmp.options import Purchase
@@ -53,8 +53,7 @@ def tiered(amount: float, tiers: Sequence[Tier]) -> float:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(NamedTuple):
     """One year of the horizon, the last of which may be a part of one."""
 
     share: float
@@ -81,8 +80,7 @@ def years(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedTerms:
+class OwnedTerms(NamedTuple):
     """What owning costs; per server where nothing else is said."""
 
     gpus_per_server: int
@@ -149,8 +147,7 @@ class OwnedTerms:
         return servers - min(servers, self.existing_servers) * free_years
 
 
-@dataclass(frozen=True, slots=True)
-class CloudTerms:
+class CloudTerms(NamedTuple):
     """What renting costs."""
 
     prices: Mapping[Purchase, float]
@@ -193,8 +190,7 @@ class CloudTerms:
         return self.prices[purchase] * self.billed_per_used_hour(purchase)
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """Everything that a cost follows from."""
 
     curve: Curve

@@ -1,8 +1,8 @@
 """Portfolios: so many owned servers, the rest rented, and what that costs over the horizon."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from math import ceil
+from typing import NamedTuple
 
 from gpucmp.money.costs import ROUNDING, OwnedTerms, Terms, Year, owned_year
 from gpucmp.money.curves import Curve
@@ -10,8 +10,7 @@ from gpucmp.money.renting import LEAST_GPUS, NO_PRICE, Rented, best_plan, plans,
 from gpucmp.options import Purchase
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """GPUs of one kind in a portfolio, on average over the horizon."""
 
     purchase: Purchase
@@ -24,8 +23,7 @@ class Unit:
         return self.used_gpus / self.gpus if self.gpus else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Portfolio:
+class Portfolio(NamedTuple):
     """What is owned and rented, with its cost over the horizon."""
 
     place: Purchase | None
@@ -42,8 +40,7 @@ class Portfolio:
         return sum(self.parts.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(NamedTuple):
     """What a portfolio consists of in one year."""
 
     at: int
@@ -188,9 +185,9 @@ def limited(terms: Terms, purchases: Iterable[Purchase]) -> Terms:
     owned = {place: one for place, one in terms.owned.items() if place in among}
     cloud = terms.cloud
     if cloud is not None and not among.issuperset(cloud.prices):
-        cloud = replace(cloud, prices={o: p for o, p in cloud.prices.items() if o in among})
+        cloud = cloud._replace(prices={o: p for o, p in cloud.prices.items() if o in among})
     serves = cloud is not None and plans(cloud, terms.horizon_months / 12)
-    return replace(terms, owned=owned, cloud=cloud if serves else None)
+    return terms._replace(owned=owned, cloud=cloud if serves else None)
 
 
 def only(terms: Terms, purchase: Purchase) -> Terms:
@@ -202,4 +199,4 @@ def only(terms: Terms, purchase: Purchase) -> Terms:
     if terms.cloud is None or purchase not in terms.cloud.prices:
         raise ValueError(f"no price is known for {purchase}")
     prices = {purchase: terms.cloud.prices[purchase]}
-    return replace(terms, cloud=replace(terms.cloud, prices=prices, deferrable=1.0))
+    return terms._replace(cloud=terms.cloud._replace(prices=prices, deferrable=1.0))

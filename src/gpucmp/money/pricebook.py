@@ -1,8 +1,8 @@
 """What is known of prices: cloud offers, servers, tariffs, licenses, and the model's defaults."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from gpucmp.money.prices import (
     BASEBOARD,
@@ -28,8 +28,7 @@ Data: TypeAlias = Mapping[str, object]
 STALE_AFTER = "stale_after_days"
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+class Market(NamedTuple):
     """The current offers for a GPU, one way of buying, and what can be expected of them."""
 
     gpu: str
@@ -62,8 +61,7 @@ class Market:
         return max(one.date for one in self.offers)
 
 
-@dataclass(frozen=True, slots=True)
-class PriceBook:
+class PriceBook(NamedTuple):
     """All prices and defaults, with the look-ups of the cost model."""
 
     as_of: str
@@ -75,7 +73,7 @@ class PriceBook:
     colocation: tuple[Rate, ...] = ()
     people: tuple[Rate, ...] = ()
     licenses: tuple[License, ...] = ()
-    defaults: Mapping[str, Default] = field(default_factory=dict)
+    defaults: Mapping[str, Default] = MappingProxyType({})
 
     def offers(
         self, gpu: str, purchase: Purchase | None = None, currency: str | None = None
@@ -157,7 +155,7 @@ class PriceBook:
         ]
         merged = (*kept, *offers)
         digest = digest_of({"over": self.digest, "offers": list(map(repr, offers))})
-        return replace(self, digest=digest, all_offers=merged)
+        return self._replace(digest=digest, all_offers=merged)
 
 
 def digest_of(data: Data) -> str:

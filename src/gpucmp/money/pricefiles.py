@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import NamedTuple
 
 from gpucmp.catalog import Catalog, normalized_name
 from gpucmp.errors import InputError, Place, Problem
@@ -70,8 +71,7 @@ _MEMORY = re.compile(r"SizeInMiB\W+([0-9.]+)")
 _NEARLY = 0.12
 
 
-@dataclass(frozen=True, slots=True)
-class PriceFile:
+class PriceFile(NamedTuple):
     """What a price file offers, and what of it cannot be used."""
 
     file: str
@@ -216,7 +216,7 @@ def _skypilot_offers(cells: _Cells, reading: _Reading) -> Found:
         instance=instance,
     )
     prices = _instance_prices(cells, count, reading)
-    found = [replace(offer, purchase=kind, per_gpu_hour=price) for kind, price in prices.items()]
+    found = [offer._replace(purchase=kind, per_gpu_hour=price) for kind, price in prices.items()]
     return [(cells.line, one) for one in found if _is_new(one, reading)]
 
 

@@ -1,10 +1,10 @@
 """Prices and assumed values, each with its day and where it was read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 
 from gpucmp.options import Purchase
 from gpucmp.text import Text
@@ -23,8 +23,7 @@ class ProviderClass(StrEnum):
     MARKETPLACE = "marketplace"
 
 
-@dataclass(frozen=True, slots=True)
-class PriceSource:
+class PriceSource(NamedTuple):
     """Where a price was read, or why it is judged so."""
 
     title: str = ""
@@ -39,8 +38,7 @@ class PriceSource:
         return f"{self.title} ({self.date})" if self.date else self.title
 
 
-@dataclass(frozen=True, slots=True)
-class CloudOffer:
+class CloudOffer(NamedTuple):
     """What one provider asks for one GPU and hour, one way of buying, on one day."""
 
     provider: str
@@ -57,8 +55,7 @@ class CloudOffer:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(NamedTuple):
     """A GPU server, or the baseboard of one, with what is known of its power and price."""
 
     name: str
@@ -74,8 +71,7 @@ class Server:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class EgressTiers:
+class EgressTiers(NamedTuple):
     """What a provider charges for a GB sent out, by volume a month."""
 
     provider: str
@@ -95,8 +91,7 @@ class EgressTiers:
         return total
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(NamedTuple):
     """What something costs at a place: electricity, colocation, or an operator."""
 
     place: str
@@ -110,8 +105,7 @@ class Rate:
     is_default: bool
 
 
-@dataclass(frozen=True, slots=True)
-class License:
+class License(NamedTuple):
     """Software licensed by the GPU and year, for one GPU."""
 
     product: str
@@ -130,8 +124,7 @@ class License:
         return self.bundled_years > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Default:
+class Default(NamedTuple):
     """A value that the cost model assumes where the profile states none."""
 
     path: str

@@ -1,7 +1,7 @@
 """Renting: which ways go together, and what they cost."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.money.costs import CloudTerms, Terms, Year
 from gpucmp.money.curves import Curve
@@ -17,8 +17,7 @@ LEAST_GPUS = 1e-6
 NO_PRICE = "no cloud price is known"
 
 
-@dataclass(frozen=True, slots=True)
-class Rented:
+class Rented(NamedTuple):
     """GPUs rented one way on average over a year, and the hours of them that are used."""
 
     purchase: Purchase
@@ -28,8 +27,7 @@ class Rented:
     """For an hour, before support."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """One way that is paid for every hour, at most, and the ways by use beside it."""
 
     fixed: Purchase | None

@@ -1,7 +1,7 @@
 """Screening curves: each way of buying as a line over the load factor, and their envelope."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.money.costs import Terms, owned_year
 from gpucmp.money.portfolios import most_servers
@@ -9,8 +9,7 @@ from gpucmp.money.renting import FIXED, over_term
 from gpucmp.options import Purchase
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Cost per GPU-hour of capacity at load factor u: fixed + variable x u."""
 
     purchase: Purchase
@@ -22,8 +21,7 @@ class Line:
         return self.fixed + self.variable * load_factor
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A load factor at which the cheapest line changes."""
 
     below: Purchase

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gpucmp.money.costfigures import Figure, Inputs
 from gpucmp.money.costing import Costing, Left, sides
@@ -113,8 +113,7 @@ def _demands(found: Costing, source: random.Random) -> list[tuple[Mapping[str, f
     return curves or [({}, curve_of(inputs, likely))]
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """How an option rents: the ways that it may choose from by use, and the one of its base."""
 
     purchases: frozenset[Purchase]
@@ -143,7 +142,7 @@ class _Trial:
         self._hybrid, self._servers = best.hybrid_place, best.hybrid_servers
         decided = dict.fromkeys((self._place, self._hybrid))
         places = tuple(one for one in decided if one is not None)
-        self._inputs = replace(inputs, places=places)
+        self._inputs = inputs._replace(places=places)
         self._cloud, self._both = (
             _way(terms, left[option]) for option in (Option.CLOUD, Option.HYBRID)
         )

@@ -1,7 +1,7 @@
 """What is wrong with a condition: facts, tests, values, and parameters that do not exist."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.conditions import TESTS, alternatives
 from gpucmp.facts import LONGEST_TEXT, Fact, FactTable, Kind
@@ -14,8 +14,7 @@ TEST_WORDS = (*(word for word in TESTS if word not in {"equals", "one_of"}), "kn
 OPERAND = "a number or {parameter: name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Something that is wrong with a rule, at *steps* below it."""
 
     steps: Steps
@@ -23,8 +22,7 @@ class Fault:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What a rule may refer to."""
 
     table: FactTable
@@ -128,8 +126,7 @@ def _values(fact: Fact, value: object, steps: Steps) -> Iterator[Fault]:
             yield from value_fault(fact, one, (*steps, at))
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(NamedTuple):
     """The tests in words that are made of one fact."""
 
     fact: Fact

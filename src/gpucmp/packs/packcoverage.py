@@ -1,8 +1,8 @@
 """How far the tests of a pack, and a set of profiles, exercise its rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from gpucmp.advice import Knowledge
 from gpucmp.conditions import leaves
@@ -24,8 +24,7 @@ FAR_BELOW = frozenset({"at_least", "below", "between"})
 """Tests that come out otherwise just below their number; of the rest it is just above."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """Something that the tests of a rule should show."""
 
     what: str
@@ -35,8 +34,7 @@ class Need:
     met: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCoverage:
+class RuleCoverage(NamedTuple):
     """What the tests of one rule should show, and whether they do."""
 
     rule: str
@@ -182,8 +180,7 @@ def _numbers(raw: object, pack: Pack, steps: Steps) -> Iterator[tuple[Steps, flo
             return
 
 
-@dataclass(frozen=True, slots=True)
-class RuleUse:
+class RuleUse(NamedTuple):
     """What a rule did on a set of profiles."""
 
     rule: str
@@ -195,8 +192,7 @@ class RuleUse:
     """Whether it can touch a verdict at all: a caution cannot."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileCoverage:
+class ProfileCoverage(NamedTuple):
     """What the rules did on a set of profiles."""
 
     profiles: int

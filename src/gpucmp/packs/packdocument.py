@@ -1,7 +1,7 @@
 """The files of a rule pack as one document, with the place of everything in them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.errors import InputError, Place, Problem
 from gpucmp.reading.documents import Document, Pointer, Value, read_documents
@@ -10,8 +10,7 @@ from gpucmp.reading.scalars import clip
 RULE_FOLDERS = ("criteria", "constraints", "cautions")
 
 
-@dataclass(frozen=True, slots=True)
-class PackText:
+class PackText(NamedTuple):
     """The files of one pack, by the path that messages name them by."""
 
     name: str

@@ -3,7 +3,8 @@
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -29,13 +30,12 @@ LIST_RULES = "`gpucmp rules list` names them"
 MAPS = ("guides", "parameters", "offers", "questions")
 
 
-@dataclass(frozen=True, slots=True)
-class PackSource:
+class PackSource(NamedTuple):
     """A pack as read: its plain data, and what only the checks of a pack need."""
 
     data: Data
     """What ``packdata.pack_from`` reads, and what a wheel carries."""
-    tests: Mapping[str, list[Data]] = field(default_factory=dict)
+    tests: Mapping[str, list[Data]] = MappingProxyType({})
     document: Document | None = None
     """The pack's own files as one document, with the place of everything in them."""
     own: tuple[str, ...] = ()

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from gpucmp.conditions import AllOf, Condition, Test
 from gpucmp.facts import Fact, FactTable, Kind
@@ -12,8 +12,7 @@ from gpucmp.pack import Pack, Rule
 INFINITY = float("inf")
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """A stretch of numbers; an open end is not part of it."""
 
     low: float = -INFINITY
@@ -44,8 +43,7 @@ class Interval:
         return Interval(low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What is wrong with the condition of a rule beside the others."""
 
     rules: tuple[str, ...]

@@ -4,15 +4,14 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpucmp.errors import InputError, Place, Problem
 
 MOST_BYTES = 64 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class CsvRow:
+class CsvRow(NamedTuple):
     """The cells of a row, trimmed, and the line that it starts on."""
 
     line: int

@@ -1,13 +1,12 @@
 """What the YAML parser's errors mean, and how to mend the traps that people fall into."""
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 CURSOR = "\0"
 
 
-@dataclass(frozen=True, slots=True)
-class Trap:
+class Trap(NamedTuple):
     """A known mistake: the error it causes, the line it stands on, and what to say."""
 
     error: str
@@ -188,4 +187,4 @@ def explain(error: str, line: str, opening: int) -> Trap:
     message, hint = trap.message, trap.hint
     for name, value in names.items():
         message, hint = message.replace(name, value), hint.replace(name, value)
-    return replace(trap, message=message, hint=hint)
+    return trap._replace(message=message, hint=hint)
