@@ -6,12 +6,11 @@ from typing import NamedTuple
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import leaves
-from gpucmp.deciding import Decision, Left, Money, decide, removed_purchases
+from gpucmp.deciding import Decision, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.disagreeing import disagreements
 from gpucmp.facts import Facts, FactTable
-from gpucmp.money.costing import cost_facts, costing, costs_of
-from gpucmp.money.costreport import Costs
+from gpucmp.money.coster import Coster
 from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import OPTIONS, Option, Purchase
 from gpucmp.pack import Pack, Rule
@@ -56,7 +55,7 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
-    costs = costs_in(profile, decision, knowledge)
+    costs = money.costs(decision.facts, decision.left_before_costs) if money else None
     return Report(
         name=profile.name,
         file=profile.file,
@@ -77,26 +76,10 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     )
 
 
-def money_of(profile: Profile, knowledge: Knowledge) -> Money | None:
+def money_of(profile: Profile, knowledge: Knowledge) -> Coster | None:
     """Give the way to the costs of *profile*, which deciding takes once it knows what is left."""
     book = knowledge.book
-    if book is None:
-        return None
-
-    def money(facts: Facts, left: Left) -> Facts:
-        found = costing(profile, facts, book, knowledge.catalog, left)
-        return cost_facts(found, facts, left)
-
-    return money
-
-
-def costs_in(profile: Profile, decision: Decision, knowledge: Knowledge) -> Costs | None:
-    """Give what a result says about money; None without prices."""
-    if knowledge.book is None:
-        return None
-    left = decision.left_before_costs
-    found = costing(profile, decision.facts, knowledge.book, knowledge.catalog, left)
-    return costs_of(found, left)
+    return None if book is None else Coster(profile, book, knowledge.catalog)
 
 
 def _printed(decision: Decision) -> Verdict:
