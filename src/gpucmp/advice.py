@@ -11,6 +11,7 @@ from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.disagreeing import disagreements
 from gpucmp.facts import Facts, FactTable
 from gpucmp.money.coster import Coster
+from gpucmp.money.costreport import Doubt
 from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import OPTIONS, Option, Purchase
 from gpucmp.pack import Pack, Rule
@@ -56,6 +57,7 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
     costs = money.costs(decision.facts, decision.left_before_costs) if money else None
+    doubts = costs.doubts if costs else ()
     return Report(
         name=profile.name,
         file=profile.file,
@@ -67,7 +69,7 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         ruled_out=_ruled_out(decision),
         questions=questions,
         plan=plan(pack, facts, decision, questions),
-        notes=tuple(_notes(profile, knowledge)),
+        notes=(*_notes(profile, knowledge), *(_doubt(one, profile) for one in doubts)),
         known=_known(profile, questions),
         pack=_pack_used(pack, decision),
         costs=costs,
@@ -210,6 +212,15 @@ def _notes(profile: Profile, knowledge: Knowledge) -> Iterator[Note]:
             ),
             profile.places.get("demand.utilization_percent", ""),
         )
+
+
+def _doubt(doubt: Doubt, profile: Profile) -> Note:
+    """Note a stated number that is far from what is usual, with the field that holds it."""
+    path = doubt.path if doubt.path in profile.facts else f"prices.{doubt.path}"
+    text = doubt.text
+    return Note(
+        path, Text(f"{path}: {text.en}", f"{path}：{text.zh}"), profile.places.get(path, "")
+    )
 
 
 def _known(profile: Profile, questions: tuple[Question, ...]) -> Known:

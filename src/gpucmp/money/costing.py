@@ -21,6 +21,7 @@ from gpucmp.money.costreport import (
 )
 from gpucmp.money.costs import Terms
 from gpucmp.money.costterms import curve_of, terms_of
+from gpucmp.money.plausibility import doubts
 from gpucmp.money.portfolios import Portfolio, limited, most_servers, only, portfolio
 from gpucmp.money.presentvalue import PresentValues, best_mix
 from gpucmp.money.pricebook import PriceBook
@@ -120,6 +121,7 @@ def costs_of(found: Costing, left: Left) -> Costs:
         left_out=inputs.left_out,
         assumed=sum(figure.origin == ASSUMED for figure in inputs.figures.values()),
         assumed_prices=inputs.assumed_prices,
+        doubts=tuple(doubts(inputs.figures.values(), inputs.currency)),
         contradiction=found.contradiction,
     )
     if terms is None:
