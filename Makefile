@@ -3,7 +3,7 @@ PYTHON ?= python
 BIN = $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("scripts"))')
 BUILD = build
 
-.PHONY: help format lint types layers rules docs test coverage static check dist bench
+.PHONY: laws help format lint types layers rules docs test coverage static check dist bench
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,9 @@ docs:  ## rewrite the generated documents
 
 test:  ## the tests
 	$(PYTHON) -m pytest -q -n auto
+
+laws:  ## the laws, with 20,000 examples each: hours
+	$(PYTHON) -m pytest -q -n auto tests/properties --hypothesis-profile thorough
 
 coverage:  ## the tests, and that they reach every branch
 	$(BIN)/coverage erase

@@ -59,7 +59,9 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
-    certificate = certify(problem_of(profile, knowledge, asker, money), decision, questions)
+    certificate = certify(
+        problem_of(profile, knowledge, asker, money), decision, questions, asker.effects
+    )
     costs = money.costs(decision.facts, decision.left_before_costs) if money else None
     doubts = costs.doubts if costs else ()
     return Report(

@@ -1,6 +1,7 @@
 """What the rules can still come to while some facts are open: bounds on scores and constraints."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from gpucmp.conditions import leaves
@@ -16,7 +17,7 @@ from gpucmp.options import (
     Purchase,
     State,
 )
-from gpucmp.pack import Pack, Points, Rule
+from gpucmp.pack import Pack, Points, Rule, RulesOut
 from gpucmp.questions import facts_read
 from gpucmp.scoring import MOST_POINTS, Judgment, Removal, judge, points_per_value
 
@@ -38,6 +39,8 @@ class Outcome(NamedTuple):
     settled: bool
     apart: Mapping[tuple[Option, Option], float]
     """For two options, the least that the first can gain on the second."""
+    middle: float = 0.0
+    """The least that the mean of the two ends can gain on a hybrid."""
 
     def width(self) -> float:
         """Tell how far its points may lie apart."""
@@ -75,6 +78,10 @@ class View:
         self._costly = frozenset(
             at for at, rule in enumerate(self._rules) if any(map(is_cost, facts_read(rule)))
         )
+        self._asks_known = {
+            at: frozenset(asked) for at, rule in enumerate(self._rules) if (asked := _asked(rule))
+        }
+        self._ranges: dict[int, Outcome] = {}
         self._constraints = [at for at, rule in enumerate(self._rules) if rule.rules_out]
         self._reads: dict[int, set[str]] = {}
         for path in problem.open:
@@ -115,27 +122,26 @@ class View:
 
     def _outcome(self, at: int, judged: Judgment | None = None) -> Outcome:
         rule = self._rules[at]
-        waiting = self._reads.get(at, NO_FACTS) & self.open
+        waiting = self.open & self._reads.get(at, NO_FACTS)
         if at in self._costly:
-            return self._unsettled(rule, waiting)
+            return self._unsettled(at, waiting)
         if not waiting:
             return _settled(judged or judge(rule, self._known))
-        found = self._unsettled(rule, waiting)
+        found = self._unsettled(at, waiting)
         if waiting == {TAKES_AWAY} and TAKEN in self._known:
             found = _or_nothing(_settled(judge(rule, self._known)))
         return found
 
-    def _unsettled(self, rule: Rule, waiting: Set[str]) -> Outcome:
+    def _unsettled(self, at: int, waiting: frozenset[str]) -> Outcome:
         """Tell what a rule can come to that reads open facts, or costs."""
-        tests = [test for condition in rule.conditions for test in leaves(condition)]
-        asks_known = any(
-            test.word == "known" and waiting.intersection(inputs_of(test.fact)) for test in tests
-        )
-        if not asks_known:
+        rule = self._rules[at]
+        if not waiting.intersection(self._asks_known.get(at, NO_FACTS)):
             state = judge(rule, self._known).state
             if state in {State.DOES_NOT_FIRE, State.NOT_APPLICABLE}:
                 return NOTHING
-        return _range_of(rule, assumed=self._problem.assumed)
+        if at not in self._ranges:
+            self._ranges[at] = _range_of(rule, assumed=self._problem.assumed)
+        return self._ranges[at]
 
     def lead(self, one: Option, other: Option) -> float:
         """Give a bound that the lead of *one* over *other* never falls below, in score points."""
@@ -149,6 +155,20 @@ class View:
             total += worth * sums.between(one, other)
         return total
 
+    def middle_lead(self) -> float:
+        """Give a bound that the mean of the two ends never falls below, over a hybrid.
+
+        A hybrid that wins is above both ends, and so above their mean.
+        """
+        total = 0.0
+        for name, worth in self._worth.items():
+            # The lower of two ends is never above their mean.
+            if name in self._inside and name not in self._lower:
+                sums = self._sums.get(name) or self._sums.setdefault(name, self._summed(name))
+                middle = sum(self._outcomes[at].middle for at in self._inside[name])
+                total += worth * sums.middle(middle)
+        return total
+
     def _summed(self, name: str) -> "Sums":
         found = [self._outcomes[at] for at in self._inside[name]]
         kept = [outcome for outcome in found if outcome.apart]
@@ -157,11 +177,13 @@ class View:
         apart = {pair: sum(outcome.apart[pair] for outcome in kept) for pair in PAIRS}
         if name not in self._lower:
             return Sums(low, high, apart)
-        ends = Option.SELF_HOSTED, Option.CLOUD
-        low[Option.HYBRID] = min(low[end] for end in ends)
-        high[Option.HYBRID] = min(high[end] for end in ends)
-        # How far a hybrid lies from its ends follows from the ends alone.
-        return Sums(low, high, {pair: apart[pair] for pair in PAIRS if Option.HYBRID not in pair})
+        own, cloud, both = Option.SELF_HOSTED, Option.CLOUD, Option.HYBRID
+        low[both], high[both] = min(low[own], low[cloud]), min(high[own], high[cloud])
+        # The lower of two ends lies above neither, and below one by what the other lies below it.
+        apart |= {(own, both): 0.0, (cloud, both): 0.0}
+        apart |= {(both, own): min(0.0, apart[cloud, own])}
+        apart |= {(both, cloud): min(0.0, apart[own, cloud])}
+        return Sums(low, high, apart)
 
     def surely_out(self, option: Option) -> bool:
         """Tell whether every completion rules *option* out."""
@@ -174,6 +196,26 @@ class View:
         offers = self._problem.pack.offers
         missing = {one for one, test in offers.items() if test.holds(self._known) is not True}
         return _none_left(option, gone, missing)
+
+    def falls_with(self, one: Option, other: Option) -> bool:
+        """Tell whether all that may rule *one* out rules *other* out too.
+
+        A hybrid falls with an end where every constraint takes the same purchases from both.
+        """
+        if other is not Option.HYBRID:
+            return False
+        for at in self._constraints:
+            taken = {way for option, way in self._outcomes[at].maybe if option is one}
+            firmly = {
+                way
+                for removed in self._rules[at].rules_out
+                if removed.unless is None
+                for option, way in removed_purchases(_as_removal(removed, self._rules[at]))
+                if option is other
+            }
+            if not taken <= firmly:
+                return False
+        return True
 
     def _surely_missing(self) -> set[Purchase]:
         return {
@@ -218,12 +260,23 @@ class Sums(NamedTuple):
     def between(self, one: Option, other: Option) -> float:
         """Give the least that *one* can have over *other*, both clipped."""
         least = _clipped(self.low[one]) - _clipped(self.high[other])
-        apart = self.apart.get((one, other))
         # Clipping never makes more of a difference.
-        return least if apart is None else max(least, min(0.0, apart))
+        return max(least, min(0.0, self.apart[one, other]))
+
+    def middle(self, unclipped: float) -> float:
+        """Give the least that the mean of the ends can have over a hybrid, all clipped."""
+        own, cloud, both = Option.SELF_HOSTED, Option.CLOUD, Option.HYBRID
+        least = (_clipped(self.low[own]) + _clipped(self.low[cloud])) / 2
+        least -= _clipped(self.high[both])
+        inside = all(
+            self.low[one] >= -MOST_POINTS and self.high[one] <= MOST_POINTS for one in OPTIONS
+        )
+        return max(least, unclipped) if inside else least
 
 
-def _none_left(option: Option, gone: Set[tuple[Option, Purchase]], missing: Set[Purchase]) -> bool:
+def _none_left(
+    option: Option, gone: AbstractSet[tuple[Option, Purchase]], missing: AbstractSet[Purchase]
+) -> bool:
     left = {one for one in PURCHASES_OF[option] if (option, one) not in gone} - missing
     if option is Option.HYBRID:
         return not (left.intersection(OWNED_PURCHASES) and left.intersection(RENTED_PURCHASES))
@@ -255,7 +308,15 @@ def _settled(judged: Judgment) -> Outcome:
         (one, other): points.get(one, 0.0) - points.get(other, 0.0)
         for one, other in (PAIRS if points else ())
     }
-    return Outcome(points, points, tuple(sure), tuple(maybe), settled=True, apart=apart)
+    return Outcome(
+        points,
+        points,
+        tuple(sure),
+        tuple(maybe),
+        settled=True,
+        apart=apart,
+        middle=_middle(points),
+    )
 
 
 def _or_nothing(found: Outcome) -> Outcome:
@@ -267,6 +328,7 @@ def _or_nothing(found: Outcome) -> Outcome:
         found.maybe,
         settled=False,
         apart={pair: min(0.0, found.apart.get(pair, 0.0)) for pair in PAIRS},
+        middle=min(0.0, found.middle),
     )
 
 
@@ -285,12 +347,24 @@ def _range_of(rule: Rule, *, assumed: bool) -> Outcome:
         (one, other): min(points.get(one, 0.0) - points.get(other, 0.0) for points in choices)
         for one, other in PAIRS
     }
-    gone = (
-        pair
-        for one in rule.rules_out
-        for pair in removed_purchases(Removal(one.target, one.except_, rule, certain=False))
-    )
-    return Outcome(low, high, (), tuple(gone), settled=False, apart=apart)
+    gone = (pair for one in rule.rules_out for pair in removed_purchases(_as_removal(one, rule)))
+    middle = min(map(_middle, choices))
+    return Outcome(low, high, (), tuple(gone), settled=False, apart=apart, middle=middle)
+
+
+def _middle(points: Points) -> float:
+    ends = points.get(Option.SELF_HOSTED, 0.0) + points.get(Option.CLOUD, 0.0)
+    return ends / 2 - points.get(Option.HYBRID, 0.0)
+
+
+def _asked(rule: Rule) -> set[str]:
+    """Name the facts of which a rule asks whether they are known."""
+    tests = (test for condition in rule.conditions for test in leaves(condition))
+    return {one for test in tests if test.word == "known" for one in inputs_of(test.fact)}
+
+
+def _as_removal(one: RulesOut, rule: Rule) -> Removal:
+    return Removal(one.target, one.except_, rule, certain=False)
 
 
 def _clipped(value: float) -> float:

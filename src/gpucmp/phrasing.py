@@ -63,6 +63,21 @@ def removed_target(one: RuledOut, lang: Lang) -> str:
     return f"{option_text(one.inside).in_(lang)} · {name}" if one.inside else name
 
 
+def phrased_certificate(report: Report, lang: Lang) -> list[tuple[str, str]]:
+    """Say that the verdict is certain, or which others answers could bring, and which answers."""
+    found = report.certificate
+    if found.certain:
+        return [("✓", word("certain", lang))]
+    rows = []
+    for one in found.could_still_win:
+        answers = word("and", lang).join(
+            f"{fact} = {plain_value(value)}" for fact, value in one.completion.items()
+        )
+        key = "could_win_if" if one.proven else "could_win_perhaps"
+        rows.append((option_text(one.verdict).in_(lang), word(key, lang).format(answers=answers)))
+    return rows
+
+
 def phrased_answers(question: Question, lang: Lang) -> tuple[str, ...]:
     """Say which answers lead to which verdict: ``up to 49 → cloud``, ``true → hybrid``."""
     answers = question.answers

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
+from typing import NamedTuple
 
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import Test, leaves
@@ -11,7 +12,7 @@ from gpucmp.derived import DERIVED_INPUTS, derive, inputs_of
 from gpucmp.facts import Fact, Facts, FactTable, FactValue, Kind
 from gpucmp.money.costinputs import COST_INPUTS
 from gpucmp.options import Option
-from gpucmp.pack import Pack, Rule
+from gpucmp.pack import Pack, Points, Rule
 from gpucmp.report import Answer, Question
 from gpucmp.scoring import Judgment, judge
 from gpucmp.text import Text
@@ -20,6 +21,15 @@ FAR = 1_000_000
 """An end of a range that no answer comes near."""
 SPREAD = (0, 1, 3, 10, 30, 100, 300, 1_000, 10_000, 100_000)
 """Answers tried for a number that feeds derived facts, whose thresholds are on another scale."""
+
+
+class Effect(NamedTuple):
+    """What one answer alone does to the scores."""
+
+    fact: str
+    value: FactValue
+    scores: Points
+    standing: tuple[Option, ...]
 
 
 class Asker:
@@ -32,6 +42,8 @@ class Asker:
         self._readers = _readers(pack)
         self._numbers = _numbers(pack)
         self._feeding = _feeding(pack)
+        self.effects: list[Effect] = []
+        """Of every answer that was tried, in the order of the questions."""
         self._answered: dict[str, tuple[FactValue, ...]] = {}
         self._reading_costs = tuple(
             at
@@ -89,6 +101,8 @@ class Asker:
                 continue
             margin = decision.verdict.margin
             printed = None if margin is None else round(margin, 3)
+            effect = Effect(fact.path, value, decision.scores, decision.standing)
+            self.effects.append(effect)
             answers.append(Answer(value, decision.verdict.option, printed))
             margins.append(_margin(decision, leader))
         changes = any(answer.verdict != base.verdict.option for answer in answers)

@@ -81,6 +81,7 @@ _WORDS: Mapping[str, Text] = {
     "advice": Text("Watch out", "注意"),
     "ahead_of": Text("{margin} points ahead of {rival}", "领先{rival} {margin} 分"),
     "along": Text("graded along", "沿此项分级："),
+    "and": Text(" and ", " 且 "),
     "answer_changes": Text("can change the verdict", "可改变结论"),
     "answers": Text("answers", "答案"),
     "beside_likely": Text(
@@ -93,9 +94,19 @@ _WORDS: Mapping[str, Text] = {
     "caution": Text("caution", "提醒"),
     "caution_says": Text("watch out", "提醒"),
     "checklist": Text("Before moving", "迁移前"),
+    "certain": Text(
+        "no answer to an open question can change it, with prices as they are",
+        "在现有价格下，任何待答问题都不会改变结论",
+    ),
+    "certificate": Text("How certain it is", "结论的确定程度"),
     "clipped": Text("clipped: a dimension counts at most 3", "截断：单一维度最多计 3 分"),
     "colon": Text(": ", "："),
     "comma": Text(", ", "、"),
+    "could_win_if": Text("could still win, if {answers}", "仍可能胜出，若 {answers}"),
+    "could_win_perhaps": Text(
+        "neither shown nor excluded: it hangs on costs, or on many answers",
+        "既未证实也未排除：取决于费用或多项答案",
+    ),
     "conflicts": Text("These cannot hold together", "以下约束无法同时满足"),
     "constraint": Text("constraint", "约束"),
     "criterion": Text("criterion", "准则"),

@@ -10,6 +10,7 @@ from gpucmp.pack import Basis
 from gpucmp.phrasing import (
     options_out,
     phrased_answers,
+    phrased_certificate,
     plain_value,
     remarks,
     removed_target,
@@ -62,6 +63,7 @@ def _report(report: Report, lang: Lang) -> Iterator[str]:
     stages = [escaped(stage.in_(lang)) for stage in report.plan.stages]
     yield from _section("plan", _numbered(stages), lang)
     yield from _section("checklist", _checklist(report, lang), lang, mark="- [ ]")
+    yield from _section("certificate", _certificate(report, lang), lang)
     yield from _questions(report, lang)
     yield _footer(report, lang)
 
@@ -247,6 +249,11 @@ def _questions(report: Report, lang: Lang) -> Iterator[str]:
         more = word("more", lang).format(count=len(rest))
         questions = _numbered(rest, MOST_QUESTIONS + 1)
         yield f"<details><summary>{more}</summary>\n\n{questions}\n\n</details>"
+
+
+def _certificate(report: Report, lang: Lang) -> list[str]:
+    rows = phrased_certificate(report, lang)
+    return [f"**{escaped(mark)}** {escaped(words)}" for mark, words in rows]
 
 
 def _question(one: Question, lang: Lang) -> str:

@@ -15,6 +15,7 @@ from gpucmp.pack import Basis
 from gpucmp.phrasing import (
     options_out,
     phrased_answers,
+    phrased_certificate,
     plain_value,
     remarks,
     removed_target,
@@ -50,6 +51,9 @@ def _parts(report: Report, style: Style) -> Iterator[RenderableType]:
     yield from _section("split", _split(report, style), style)
     yield from _section("plan", _stages(report, style), style)
     yield from _section("checklist", _checklist(report, style), style)
+    yield from _section(
+        "certificate", _listing(phrased_certificate(report, style.lang), style), style
+    )
     yield from _section("questions", _questions(report, style), style)
     yield Words("")
     yield Words(_footer(report, style), "dim")
