@@ -12,6 +12,7 @@ from gpucmp.deciding import Decision, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.disagreeing import disagreements
 from gpucmp.facts import Facts, FactTable
+from gpucmp.flips import flips
 from gpucmp.money.coster import Coster
 from gpucmp.money.costreport import Doubt
 from gpucmp.money.pricebook import PriceBook
@@ -81,6 +82,9 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         costs=costs,
         disagreements=tuple(disagreements(pack, facts)),
         certificate=certificate,
+        flips=flips(
+            asker.trial(profile.facts, decision, money), knowledge.table, decision, thorough=False
+        ),
         prices=PricesUsed(knowledge.book.as_of, knowledge.book.digest) if knowledge.book else None,
     )
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from gpucmp.facts import FactValue
 from gpucmp.options import Option
-from gpucmp.report import UNDECIDED, Answer, Question, Report, RuledOut, Verdict
+from gpucmp.report import UNDECIDED, Answer, Flip, Question, Report, RuledOut, Verdict
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, strength_text, word
 
@@ -75,6 +75,23 @@ def phrased_certificate(report: Report, lang: Lang) -> list[tuple[str, str]]:
         )
         key = "could_win_if" if one.proven else "could_win_perhaps"
         rows.append((option_text(one.verdict).in_(lang), word(key, lang).format(answers=answers)))
+    return rows
+
+
+def phrased_flips(found: Sequence[Flip], lang: Lang) -> list[tuple[str, str]]:
+    """Say which other values of known facts bring another verdict."""
+    rows = []
+    for one in found:
+        key = "flip_to"
+        if isinstance(one.to, int | float) and not isinstance(one.to, bool):
+            old = one.from_ if isinstance(one.from_, int | float) else 0.0
+            key = "flip_up" if one.to > old else "flip_down"
+        words = word(key, lang).format(
+            old=plain_value(one.from_),
+            new=plain_value(one.to),
+            verdict=option_text(one.verdict).in_(lang),
+        )
+        rows.append((one.fact, words))
     return rows
 
 

@@ -37,8 +37,8 @@ def plain(value: object, lang: Lang) -> Plain:
 
 
 def _object(value: object, names: Iterable[str], lang: Lang) -> Plain:
-    """Make an object of a named tuple."""
-    found = {name: plain(getattr(value, name), lang) for name in names}
+    """Make an object of a named tuple; ``from_`` is ``from``, which Python keeps to itself."""
+    found = {name.rstrip("_"): plain(getattr(value, name), lang) for name in names}
     return {"schema": found.pop("schema"), **found} if "schema" in found else found
 
 

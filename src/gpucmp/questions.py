@@ -1,6 +1,6 @@
 """Which unknown fact to ask for first: what the possible answers would do to the verdict."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -30,6 +30,19 @@ class Effect(NamedTuple):
     value: FactValue
     scores: Points
     standing: tuple[Option, ...]
+
+
+class Trial(NamedTuple):
+    """Verdicts on the facts of a profile with one of them changed."""
+
+    stated: Facts
+    readers: Mapping[str, tuple[int, ...]]
+    verdict: Callable[[str, FactValue], str | None]
+    """Decides with one other value; None where that contradicts another fact."""
+    numbers: Callable[[str], tuple[float, ...]]
+    """Gives the numbers of a fact about which something changes."""
+    smooth: frozenset[str]
+    """Facts that also count between those numbers: graded ones, and what feeds derived facts."""
 
 
 class Asker:
@@ -69,6 +82,22 @@ class Asker:
         if path not in self._answered:
             self._answered[path] = tuple(self._answers(self._table[path]))
         return self._answered[path]
+
+    def trial(self, stated: Facts, base: Decision, money: Money | None) -> "Trial":
+        """Give the way to verdicts on facts of which one has another value."""
+
+        def verdict(path: str, value: FactValue) -> str | None:
+            decision = self._decide({**stated, path: value}, path, base, money)
+            return None if decision is None else decision.verdict.option
+
+        graded = {rule.along for rule in self._pack.rules if rule.along}
+        smooth = frozenset({*graded, *self._feeding})
+        return Trial(stated, self._readers, verdict, self._telling_numbers, smooth)
+
+    def _telling_numbers(self, path: str) -> tuple[float, ...]:
+        """Give the numbers of a fact about which something changes, and the ends of its domain."""
+        found = self.answers(path)
+        return tuple(one for one in found if isinstance(one, int | float))
 
     def questions(
         self, stated: Facts, base: Decision, money: Money | None = None

@@ -147,6 +147,16 @@ class Question(NamedTuple):
     answers: tuple[Answer, ...]
 
 
+class Flip(NamedTuple):
+    """The nearest value of a known fact, on one side, at which another verdict holds."""
+
+    fact: str
+    from_: FactValue
+    """The value that the profile states."""
+    to: FactValue
+    verdict: str
+
+
 class Rival(NamedTuple):
     """Another verdict that answers to the open questions could still bring."""
 
@@ -272,5 +282,7 @@ class Report(NamedTuple):
     """Null where no price is known at all."""
     disagreements: tuple[Disagreement, ...] = ()
     prices: PricesUsed | None = None
+    flips: tuple[Flip, ...] = ()
+    """Nearest first."""
     certificate: Certificate = Certificate(certain=False, exactness="", could_still_win=())
     schema: str = SCHEMA

@@ -125,6 +125,14 @@ _WORDS: Mapping[str, Text] = {
     "facts_known": Text(
         "known facts: {facts}, open questions: {open}", "已知 {facts} 项，待答 {open} 项"
     ),
+    "flip_down": Text(
+        "{new} or less, instead of {old} → {verdict}", "由 {old} 降至 {new} 或更低 → {verdict}"
+    ),
+    "flip_to": Text("{new}, instead of {old} → {verdict}", "由 {old} 改为 {new} → {verdict}"),
+    "flip_up": Text(
+        "{new} or more, instead of {old} → {verdict}", "由 {old} 升至 {new} 或更高 → {verdict}"
+    ),
+    "flips": Text("Would change if", "结论改变的条件"),
     "from": Text("from {value}", "{value} 起"),
     "gpu": Text("GPU", "GPU"),
     "gpus": Text("GPUs", "GPU 数"),

@@ -11,6 +11,7 @@ from gpucmp.phrasing import (
     options_out,
     phrased_answers,
     phrased_certificate,
+    phrased_flips,
     plain_value,
     remarks,
     removed_target,
@@ -20,6 +21,7 @@ from gpucmp.report import Cited, Question, Report, RuledOut, RuleResult, Split
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, strength_text, word
 
+MOST_FLIPS = 3
 MOST_QUESTIONS = 5
 DIGEST_DIGITS = 12
 
@@ -63,6 +65,7 @@ def _report(report: Report, lang: Lang) -> Iterator[str]:
     stages = [escaped(stage.in_(lang)) for stage in report.plan.stages]
     yield from _section("plan", _numbered(stages), lang)
     yield from _section("checklist", _checklist(report, lang), lang, mark="- [ ]")
+    yield from _section("flips", _flips(report, lang), lang)
     yield from _section("certificate", _certificate(report, lang), lang)
     yield from _questions(report, lang)
     yield _footer(report, lang)
@@ -249,6 +252,11 @@ def _questions(report: Report, lang: Lang) -> Iterator[str]:
         more = word("more", lang).format(count=len(rest))
         questions = _numbered(rest, MOST_QUESTIONS + 1)
         yield f"<details><summary>{more}</summary>\n\n{questions}\n\n</details>"
+
+
+def _flips(report: Report, lang: Lang) -> list[str]:
+    rows = phrased_flips(report.flips[:MOST_FLIPS], lang)
+    return [f"`{fact}` {escaped(words)}" for fact, words in rows]
 
 
 def _certificate(report: Report, lang: Lang) -> list[str]:

@@ -16,6 +16,7 @@ from gpucmp.phrasing import (
     options_out,
     phrased_answers,
     phrased_certificate,
+    phrased_flips,
     plain_value,
     remarks,
     removed_target,
@@ -25,6 +26,7 @@ from gpucmp.report import Points, Question, Report, RuledOut, RuleResult
 from gpucmp.text import Text
 from gpucmp.words import option_text, purchase_text, word
 
+MOST_FLIPS = 3
 MOST_QUESTIONS = 5
 HALF_BAR = 12
 HALF_BAR_NARROW = 5
@@ -51,9 +53,10 @@ def _parts(report: Report, style: Style) -> Iterator[RenderableType]:
     yield from _section("split", _split(report, style), style)
     yield from _section("plan", _stages(report, style), style)
     yield from _section("checklist", _checklist(report, style), style)
-    yield from _section(
-        "certificate", _listing(phrased_certificate(report, style.lang), style), style
-    )
+    flips = phrased_flips(report.flips[:MOST_FLIPS], style.lang)
+    yield from _section("flips", _listing(flips, style), style)
+    certainty = phrased_certificate(report, style.lang)
+    yield from _section("certificate", _listing(certainty, style), style)
     yield from _section("questions", _questions(report, style), style)
     yield Words("")
     yield Words(_footer(report, style), "dim")
