@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from gpucmp.gate import (
     agefindings,
+    claimfindings,
     factfindings,
     limitfindings,
     moneyfindings,
@@ -21,6 +22,7 @@ CHECKS: tuple[Check, ...] = (
     *purchasefindings.CHECKS,
     *factfindings.CHECKS,
     *moneyfindings.CHECKS,
+    *claimfindings.CHECKS,
     *limitfindings.CHECKS,
     *agefindings.CHECKS,
 )

@@ -56,6 +56,8 @@ def _effects(body: Body) -> Iterator[Fault]:
             yield Fault((key,), f"{key} is empty", "say what the rule does")
     if "temporary" in body and "rules_out" not in body:
         yield Fault(("temporary",), "only a constraint can be temporary", "remove it")
+    if "waivable" in body and "rules_out" not in body:
+        yield Fault(("waivable",), "only a constraint can be waived", "remove it")
 
 
 def _dimension(body: Body, around: Surroundings) -> Iterator[Fault]:
