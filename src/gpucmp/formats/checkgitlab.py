@@ -22,8 +22,9 @@ def render(result: GateResult, style: Style) -> str:
 
 def _issue(judged: Judged, lang: Lang) -> Plain:
     finding = judged.finding
+    said = f"{told(judged, lang)} {finding.mend.in_(lang)}".rstrip()
     return {
-        "description": f"{finding.kind.id}: {told(judged, lang)} {finding.mend.in_(lang)}".rstrip(),
+        "description": f"{finding.kind.id}: {said}",
         "check_name": finding.kind.id,
         "fingerprint": judged.fingerprint,
         "severity": SEVERITIES[finding.severity],

@@ -1,0 +1,46 @@
+"""What the formats of the gate share."""
+
+import pytest
+
+from gpucmp.formats import Style
+from gpucmp.formats.check import CheckFormat, fails, render_check, told, worst_first
+from gpucmp.gate.findings import Severity, Status
+from gpucmp.text import Lang
+from tests.formats.gateresults import FULL, PLANNED, UNREAD, finding, judged, result
+
+
+@pytest.mark.parametrize("fmt", [*CheckFormat])
+def test_every_format_names_every_new_finding(fmt: CheckFormat) -> None:
+    text = render_check(FULL, fmt, Style(Lang.EN))
+
+    assert "differs-from-verdict" in text
+    assert "prices-old" in text
+
+
+@pytest.mark.parametrize("fmt", [*CheckFormat])
+def test_every_format_says_what_could_not_be_read(fmt: CheckFormat) -> None:
+    text = render_check(UNREAD, fmt, Style(Lang.EN))
+
+    assert "broken.gpucmp.yaml" in text
+    assert "unknown key" in text
+
+
+def test_an_expired_waiver_is_said_beside_its_finding() -> None:
+    one = judged(finding(message="it is late."), expired=True)
+
+    assert told(one, Lang.EN).startswith("it is late. (a waiver of dana@example.org expired")
+    assert "已于 2027-01-31 到期" in told(one, Lang.ZH)
+
+
+def test_the_worst_come_first() -> None:
+    ranks = [one.finding.severity.rank for _, one in worst_first(FULL, Status)]
+
+    assert ranks == sorted(ranks)
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "fail"), [("error", False), ("warning", True), ("note", True), ("never", False)]
+)
+def test_the_policy_says_which_severities_fail(fail_on: str, *, fail: bool) -> None:
+    assert PLANNED.severity is Severity.WARNING
+    assert fails(finding(PLANNED), result(fail_on=fail_on)) is fail
