@@ -1,0 +1,81 @@
+"""The hook as pre-commit runs it, on a git repository of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+HOOKS = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
+AGREES = """\
+name: steady training
+demand: {gpus: 64, utilization_percent: 85, evidence: measured, horizon_months: 48}
+"""
+UNREADABLE = "name: [steady\n"
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    home = {"HOME": str(folder), "PRE_COMMIT_HOME": str(folder / ".cache"), "LC_ALL": "C.UTF-8"}
+    author = {
+        f"GIT_{who}_{what}": "dev@example.org"
+        for who in ("AUTHOR", "COMMITTER")
+        for what in ("NAME", "EMAIL")
+    }
+    path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    kept = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+    return subprocess.run(
+        command, cwd=folder, env={**home, **author, **path, **kept}, capture_output=True,
+        text=True, check=False, encoding="utf-8",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with the project's own hook, run from this environment instead of a new one."""
+    hook = next(one for one in yaml.safe_load(HOOKS.read_text()) if one["id"] == "gpucmp-check")
+    entry = hook["entry"].replace("gpucmp", f"{sys.executable} -m gpucmp", 1)
+    local = {**hook, "language": "system", "entry": entry}
+    config = {"repos": [{"repo": "local", "hooks": [local]}]}
+    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    assert run(tmp_path, "git", "init", "-q").returncode == 0
+    return tmp_path
+
+
+def commit_all(folder: Path) -> subprocess.CompletedProcess[str]:
+    run(folder, "git", "add", "-A")
+    return run(folder, sys.executable, "-m", "pre_commit", "run")
+
+
+def test_the_hook_passes_a_proposal_that_agrees(repository: Path) -> None:
+    agrees = AGREES + "proposal: {option: self-hosted, purchase: owned}\n"
+    (repository / "train.gpucmp.yaml").write_text(agrees)
+    done = commit_all(repository)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Passed" in done.stdout
+
+
+def test_the_hook_stops_a_proposal_that_does_not(repository: Path) -> None:
+    (repository / "train.gpucmp.yaml").write_text(AGREES + "proposal: {option: cloud}\n")
+    done = commit_all(repository)
+
+    assert done.returncode == 1
+    assert "train.gpucmp.yaml:3:" in done.stdout
+
+
+def test_the_hook_stops_what_cannot_be_read(repository: Path) -> None:
+    (repository / "train.gpucmp.yaml").write_text(UNREADABLE)
+    done = commit_all(repository)
+
+    assert done.returncode == 1
+    assert "exit code: 2" in done.stdout
+
+
+def test_the_hook_leaves_other_files_alone(repository: Path) -> None:
+    (repository / "other.yaml").write_text(UNREADABLE)
+    (repository / ".gpucmp.yaml").write_text("fail_on: error\n")
+    done = commit_all(repository)
+
+    assert "no files to check" in done.stdout
