@@ -9,6 +9,9 @@ import typer
 
 from gpucmp.cli import output
 from gpucmp.cli.advise import advise_command
+from gpucmp.cli.baseline import baseline_app
+from gpucmp.cli.check import check_command
+from gpucmp.cli.config import config_app
 from gpucmp.cli.cost import cost_command
 from gpucmp.cli.init import init_command
 from gpucmp.cli.prices import prices_app
@@ -60,9 +63,12 @@ def gpucmp(
 
 
 app.command("advise")(advise_command)
+app.command("check")(check_command)
 app.command("cost")(cost_command)
 app.command("init")(init_command)
 app.command("schema")(schema_command)
+app.add_typer(baseline_app)
+app.add_typer(config_app)
 app.add_typer(prices_app)
 app.add_typer(rules_app)
 

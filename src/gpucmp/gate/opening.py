@@ -142,3 +142,8 @@ def path_in(root: Path, name: str) -> str:
 def joined(folder: Path, name: str) -> str:
     """Write a path or pattern that is relative to *folder*, without ``.`` and ``..``."""
     return Path(os.path.normpath(folder / name)).as_posix()
+
+
+def printable(name: str) -> str:
+    """Write a file name that is no text as one: bytes that are none are spelled out."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -23,7 +23,7 @@ from gpucmp.gate.gatefiles import read_baseline, read_one
 from gpucmp.gate.judging import Allowed, Context, judge
 from gpucmp.gate.kinds import KINDS
 from gpucmp.gate.looking import Looked, Setup, look
-from gpucmp.gate.opening import Opener
+from gpucmp.gate.opening import Opener, printable
 from gpucmp.gate.policy import Policy
 from gpucmp.gate.readers import READERS
 from gpucmp.gate.settings import Layer, Settled, path_setting, settle
@@ -189,6 +189,7 @@ def look_at(names: Sequence[str], setup: Setup, opener: Opener) -> Iterator[Look
     for name in names:
         try:
             file, data = loading.bytes_of(name)
+            file = printable(file)
         except InputError as error:
             yield error
             continue
