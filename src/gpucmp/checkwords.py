@@ -9,21 +9,22 @@ CHECK_WORDS: Mapping[str, Text] = {
         "proposed: {proposed}; verdict: {verdict}", "提案：{proposed}；结论：{verdict}"
     ),
     "check_counts": Text(
-        "{documents} proposals: {errors} errors, {warnings} warnings, {notes} notes; "
-        "{existing} existing, {waived} waived, {resolved} resolved",
-        "{documents} 份提案：错误 {errors}，警告 {warnings}，提示 {notes}；"
-        "已有 {existing}，已豁免 {waived}，已解决 {resolved}",
+        "proposals: {documents} · errors: {errors} · warnings: {warnings} · notes: {notes} · "
+        "existing: {existing} · waived: {waived} · resolved: {resolved}",
+        "提案 {documents} · 错误 {errors} · 警告 {warnings} · 提示 {notes} · "
+        "已有 {existing} · 已豁免 {waived} · 已解决 {resolved}",
     ),
     "check_error": Text("error", "错误"),
     "check_existing": Text("existing", "已有"),
     "check_failed": Text(
-        "FAILED: {errors} errors, {warnings} warnings, {notes} notes; the gate fails on {limit}",
+        "FAILED (errors: {errors}, warnings: {warnings}, notes: {notes}); "
+        "the gate fails on {limit}",
         "未通过：错误 {errors}，警告 {warnings}，提示 {notes}；判定标准：{limit}",
     ),
     "check_finding": Text("finding", "发现"),
     "check_mend": Text("how to mend it", "如何解决"),
     "check_not_read": Text(
-        "NOT CHECKED: {count} problems with the input, so nothing passes",
+        "NOT CHECKED (problems with the input: {count}), so nothing passes",
         "未能检查：输入有 {count} 处问题，因此不予通过",
     ),
     "check_note": Text("note", "提示"),

@@ -1,44 +1,50 @@
 """The hook as pre-commit runs it, on a git repository of its own."""
 
-import os
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
+from gpucmp.reading.documents import read_documents
+from tests.environment import environment
+
+CHECK = "gpucmp-check"
 HOOKS = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
 AGREES = """\
 name: steady training
 demand: {gpus: 64, utilization_percent: 85, evidence: measured, horizon_months: 48}
+compliance: {data_must_stay: own-domain}
 """
 UNREADABLE = "name: [steady\n"
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    home = {"HOME": str(folder), "PRE_COMMIT_HOME": str(folder / ".cache"), "LC_ALL": "C.UTF-8"}
     author = {
         f"GIT_{who}_{what}": "dev@example.org"
         for who in ("AUTHOR", "COMMITTER")
         for what in ("NAME", "EMAIL")
     }
-    path = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    kept = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+    home = {"HOME": str(folder), "PRE_COMMIT_HOME": str(folder / ".cache")}
     return subprocess.run(
-        command, cwd=folder, env={**home, **author, **path, **kept}, capture_output=True,
-        text=True, check=False, encoding="utf-8",
+        command, cwd=folder, env=environment(**author, **home), capture_output=True, text=True,
+        check=False, encoding="utf-8",
     )  # fmt: skip
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with the project's own hook, run from this environment instead of a new one."""
-    hook = next(one for one in yaml.safe_load(HOOKS.read_text()) if one["id"] == "gpucmp-check")
-    entry = hook["entry"].replace("gpucmp", f"{sys.executable} -m gpucmp", 1)
+    (document,) = read_documents(b"hooks:\n" + HOOKS.read_bytes(), HOOKS.name)
+    assert isinstance(document.data, dict)
+    hooks = document.data["hooks"]
+    assert isinstance(hooks, list)
+    hook = next(one for one in hooks if isinstance(one, dict) and one["id"] == CHECK)
+    entry = str(hook["entry"]).replace("gpucmp", f"{sys.executable} -m gpucmp", 1)
     local = {**hook, "language": "system", "entry": entry}
     config = {"repos": [{"repo": "local", "hooks": [local]}]}
-    (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
+    (tmp_path / ".pre-commit-config.yaml").write_text(json.dumps(config))
     assert run(tmp_path, "git", "init", "-q").returncode == 0
     return tmp_path
 
@@ -62,7 +68,7 @@ def test_the_hook_stops_a_proposal_that_does_not(repository: Path) -> None:
     done = commit_all(repository)
 
     assert done.returncode == 1
-    assert "train.gpucmp.yaml:3:" in done.stdout
+    assert "train.gpucmp.yaml:4:" in done.stdout
 
 
 def test_the_hook_stops_what_cannot_be_read(repository: Path) -> None:

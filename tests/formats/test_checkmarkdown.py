@@ -12,7 +12,7 @@ def test_a_comment_can_be_found_again_and_says_the_outcome_first() -> None:
     lines = render(FULL, STYLE).splitlines()
 
     assert lines[0] == MARK
-    assert lines[1].startswith("## gpucmp check: FAILED: 1 errors, 1 warnings")
+    assert lines[1].startswith("## gpucmp check: FAILED (errors: 1, warnings: 1")
 
 
 def test_what_is_known_waived_or_resolved_folds_away() -> None:
@@ -40,7 +40,7 @@ def test_words_of_a_file_stay_in_their_cell() -> None:
 def test_what_cannot_be_read_is_said() -> None:
     text = render(UNREAD, STYLE)
 
-    assert "NOT CHECKED: 1 problems" in text
+    assert "NOT CHECKED (problems with the input: 1)" in text
     assert "unknown key" in text
 
 

@@ -35,9 +35,9 @@ def test_the_verdict_stands_beside_what_is_proposed() -> None:
 
 
 def test_the_last_line_is_the_outcome() -> None:
-    assert render(FULL, Style(Lang.EN)).splitlines()[-1].startswith("FAILED: 1 errors")
+    assert render(FULL, Style(Lang.EN)).splitlines()[-1].startswith("FAILED (errors: 1")
     assert render(CLEAN, Style(Lang.EN)).splitlines()[-1].startswith("PASSED")
-    assert render(UNREAD, Style(Lang.EN)).splitlines()[-1].startswith("NOT CHECKED: 1")
+    assert render(UNREAD, Style(Lang.EN)).splitlines()[-1].startswith("NOT CHECKED (problems")
 
 
 def test_what_cannot_be_read_is_said_with_its_place() -> None:
