@@ -28,7 +28,7 @@ def test_a_generated_document_is_current(path: Path, text: str) -> None:
 
 
 def test_every_command_is_documented() -> None:
-    commands = [command.name for command in cli.app.registered_commands]
+    commands = [command.name for command in cli.application().registered_commands]
 
     assert [name for name in commands if f"gpucmp {name}" not in WRITTEN] == []
 

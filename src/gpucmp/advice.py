@@ -6,12 +6,12 @@ from typing import NamedTuple
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
 from gpucmp.conditions import leaves
-from gpucmp.deciding import Decision, Left, Money, decide, removed_purchases
+from gpucmp.deciding import Decision, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
 from gpucmp.disagreeing import disagreements
 from gpucmp.facts import Facts, FactTable
-from gpucmp.money.costing import cost_facts, costing, costs_of
-from gpucmp.money.costreport import Costs
+from gpucmp.money.coster import Coster
+from gpucmp.money.costreport import Doubt
 from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import OPTIONS, Option, Purchase
 from gpucmp.pack import Pack, Rule
@@ -56,7 +56,8 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
-    costs = costs_in(profile, decision, knowledge)
+    costs = money.costs(decision.facts, decision.left_before_costs) if money else None
+    doubts = costs.doubts if costs else ()
     return Report(
         name=profile.name,
         file=profile.file,
@@ -68,7 +69,7 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         ruled_out=_ruled_out(decision),
         questions=questions,
         plan=plan(pack, facts, decision, questions),
-        notes=tuple(_notes(profile, knowledge)),
+        notes=(*_notes(profile, knowledge), *(_doubt(one, profile) for one in doubts)),
         known=_known(profile, questions),
         pack=_pack_used(pack, decision),
         costs=costs,
@@ -77,26 +78,10 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     )
 
 
-def money_of(profile: Profile, knowledge: Knowledge) -> Money | None:
+def money_of(profile: Profile, knowledge: Knowledge) -> Coster | None:
     """Give the way to the costs of *profile*, which deciding takes once it knows what is left."""
     book = knowledge.book
-    if book is None:
-        return None
-
-    def money(facts: Facts, left: Left) -> Facts:
-        found = costing(profile, facts, book, knowledge.catalog, left)
-        return cost_facts(found, facts, left)
-
-    return money
-
-
-def costs_in(profile: Profile, decision: Decision, knowledge: Knowledge) -> Costs | None:
-    """Give what a result says about money; None without prices."""
-    if knowledge.book is None:
-        return None
-    left = decision.left_before_costs
-    found = costing(profile, decision.facts, knowledge.book, knowledge.catalog, left)
-    return costs_of(found, left)
+    return None if book is None else Coster(profile, book, knowledge.catalog)
 
 
 def _printed(decision: Decision) -> Verdict:
@@ -227,6 +212,15 @@ def _notes(profile: Profile, knowledge: Knowledge) -> Iterator[Note]:
             ),
             profile.places.get("demand.utilization_percent", ""),
         )
+
+
+def _doubt(doubt: Doubt, profile: Profile) -> Note:
+    """Note a stated number that is far from what is usual, with the field that holds it."""
+    path = doubt.path if doubt.path in profile.facts else f"prices.{doubt.path}"
+    text = doubt.text
+    return Note(
+        path, Text(f"{path}: {text.en}", f"{path}：{text.zh}"), profile.places.get(path, "")
+    )
 
 
 def _known(profile: Profile, questions: tuple[Question, ...]) -> Known:

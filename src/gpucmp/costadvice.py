@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gpucmp.advice import Knowledge, money_of
+from gpucmp.advice import Knowledge
 from gpucmp.deciding import Decision, Left, decide, removed_purchases
 from gpucmp.derived import derive
 from gpucmp.money.cashflow import cash, crossing_month, cumulative
+from gpucmp.money.coster import Coster
 from gpucmp.money.costfigures import CATALOG, HOME, price_path
-from gpucmp.money.costing import costing, costs_of
 from gpucmp.money.costranking import best_options
 from gpucmp.money.costreport import CashFlow, CostInput, Costs
 from gpucmp.money.costs import Terms
@@ -91,10 +91,10 @@ def cost(
     if book is None:
         raise ValueError("nothing is costed without prices")
     derived = derive(profile.facts, knowledge.pack.parameters, knowledge.catalog)
-    decision = decide(knowledge.pack, derived, money_of(profile, knowledge))
+    coster = Coster(profile, book, knowledge.catalog)
+    decision = decide(knowledge.pack, derived, coster)
     facts, left = decision.facts, decision.left_before_costs
-    found = costing(profile, facts, book, knowledge.catalog, left)
-    costs = costs_of(found, left)
+    found, costs = coster.costed(facts, left).found, coster.costs(facts, left)
     if found.terms is not None:
         costs = _with_cash(costs, found.terms, left)
         from gpucmp.money.uncertainty import simulate

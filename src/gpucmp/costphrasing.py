@@ -328,6 +328,12 @@ def missing_words(result: "CostResult", lang: Lang) -> Iterator[tuple[str, str]]
             yield path, input_title(path.removeprefix("prices."), result, lang)
 
 
+def doubt_words(result: "CostResult", lang: Lang) -> Iterator[tuple[str, str]]:
+    """Give each stated number that is far from what is usual, and what is usual."""
+    for one in result.costs.doubts:
+        yield input_title(one.path, result, lang), one.text.in_(lang)
+
+
 def left_out_words(costs: Costs, lang: Lang) -> Iterator[tuple[str, str]]:
     """Give each part that totals leave out, and the field that brings it in."""
     for key in costs.left_out:

@@ -93,6 +93,9 @@ MONEY_WORDS: Mapping[str, Text] = {
         "{share} less than {way}: net present value {npv} against {other} {currency}",
         "比{way}低 {share}：净现值 {npv}，对比 {other} {currency}",
     ),
+    "cost_doubts": Text(
+        "Check these numbers: the totals rest on them", "请核对这些数字：总成本以此为据"
+    ),
     "cost_left_out": Text("Not in the totals, as nothing is known of it", "因无数据未计入"),
     "cost_line_fixed": Text("fixed", "固定"),
     "cost_line_variable": Text("+ at full load", "+ 满负荷"),

@@ -30,7 +30,7 @@ def leaves_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def app(**_options: object) -> NoReturn:
         raise error
 
-    monkeypatch.setattr(cli, "app", app)
+    monkeypatch.setattr(cli, "application", lambda _commands: app)
 
 
 def test_the_help_shows_every_command_in_one_line_each(run: Run) -> None:
@@ -328,3 +328,19 @@ def test_init_asks_nothing_where_standard_input_is_closed(
     init_command(tmp_path / "p.yaml")
 
     assert (tmp_path / "p.yaml").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (["--version"], ()),
+        (["advise", "profile.yaml"], ("advise",)),
+        (["advice", "profile.yaml"], cli.COMMANDS),
+        (["--help"], cli.COMMANDS),
+        ([], cli.COMMANDS),
+    ],
+)
+def test_a_start_loads_the_command_that_it_runs(
+    arguments: list[str], needed: tuple[str, ...]
+) -> None:
+    assert cli._needed(arguments) == needed

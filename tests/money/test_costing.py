@@ -8,7 +8,8 @@ import pytest
 from gpucmp.advice import Knowledge
 from gpucmp.derived import derive
 from gpucmp.facts import FactValue
-from gpucmp.money.costing import Costing, Sides, cost_facts, costs_of, sides
+from gpucmp.money.coster import Costed
+from gpucmp.money.costing import Costing, Sides, costs_of, sides
 from gpucmp.money.costreport import Costs
 from gpucmp.money.pricebook import PriceBook
 from gpucmp.options import PURCHASES_OF, Option, Purchase
@@ -52,7 +53,8 @@ class Bench:
     def facts(self, *settings: str, left: Left = PURCHASES_OF) -> Mapping[str, FactValue]:
         profile = read(self._text, self._knowledge, self._folder, *settings)
         facts = derive(profile.facts, self._knowledge.pack.parameters, self._knowledge.catalog)
-        return cost_facts(found_of(profile, self._knowledge, self._book, left), facts, left)
+        found = found_of(profile, self._knowledge, self._book, left)
+        return dict(Costed(found, left).facts(facts))
 
 
 @pytest.fixture

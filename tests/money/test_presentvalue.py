@@ -92,3 +92,20 @@ def test_one_server_has_no_mix() -> None:
     assert values.kinks(OWNED) == {1}
     assert best_mix(values, OWNED, exact=False) == 1
     assert best_mix(values, OWNED) == 1
+
+
+def test_decades_of_growth_are_searched_in_part_and_miss_little() -> None:
+    # 100 levels in each of 20 years: more turning points than are tried one by one.
+    curve = curve_from_summary(gpus=100, utilization_percent=60, pattern="daily")
+    values = PresentValues(
+        MIXED._replace(
+            curve=curve,
+            capacity_gpus=100.0,
+            growth=0.15,
+            horizon_months=240.0,
+            cloud=CLOUD._replace(prices={ON_DEMAND: 3.0}),
+        )
+    )
+    costs = [values.of(OWNED, n, second_site=False) for n in range(values.most(OWNED) + 1)]
+    assert len(values.kinks(OWNED)) > 600
+    assert costs[best_mix(values, OWNED, exact=False)] == pytest.approx(min(costs), rel=1e-3)

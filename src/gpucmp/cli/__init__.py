@@ -2,34 +2,31 @@
 
 import os
 import sys
+from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, NoReturn, Protocol, runtime_checkable
 
 import typer
 
 from gpucmp.cli import output
-from gpucmp.cli.advise import advise_command
-from gpucmp.cli.baseline import baseline_app
-from gpucmp.cli.check import check_command
-from gpucmp.cli.config import config_app
-from gpucmp.cli.cost import cost_command
-from gpucmp.cli.init import init_command
-from gpucmp.cli.prices import prices_app
-from gpucmp.cli.rules import rules_app
-from gpucmp.cli.schema import schema_command
 from gpucmp.errors import InputError
 
 BUG = 3
 INTERRUPTED = 130
 
-app = typer.Typer(
-    name="gpucmp",
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS = (
+    "advise",
+    "check",
+    "cost",
+    "init",
+    "schema",
+    "baseline",
+    "config",
+    "prices",
+    "rules",
 )
+"""Each is ``<name>_command`` of its module, or ``<name>_app`` where it has commands inside."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -44,7 +41,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def gpucmp(
     version: Annotated[
         bool,
@@ -62,21 +58,31 @@ def gpucmp(
     """
 
 
-app.command("advise")(advise_command)
-app.command("check")(check_command)
-app.command("cost")(cost_command)
-app.command("init")(init_command)
-app.command("schema")(schema_command)
-app.add_typer(baseline_app)
-app.add_typer(config_app)
-app.add_typer(prices_app)
-app.add_typer(rules_app)
+def application(commands: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Build the command line with *commands*; a start needs no other than the one it runs."""
+    app = typer.Typer(
+        name="gpucmp",
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(gpucmp)
+    for name in commands:
+        module = import_module(f"gpucmp.cli.{name}")
+        if inside := getattr(module, f"{name}_app", None):
+            app.add_typer(inside)
+        else:
+            app.command(name)(getattr(module, f"{name}_command"))
+    return app
 
 
 def main() -> NoReturn:
     """Run the command line; a crash is never mistaken for a verdict."""
     try:
         arguments = _with_explain_value(sys.argv[1:])
+        app = application(_needed(arguments))
         code = app(args=arguments, prog_name="gpucmp", standalone_mode=False) or 0
     except InputError as error:
         output.complain(error.problems)
@@ -91,6 +97,17 @@ def main() -> NoReturn:
     if code == INTERRUPTED:
         output.say("gpucmp: interrupted")
     sys.exit(code)
+
+
+def _needed(arguments: list[str]) -> Iterable[str]:
+    """Name the commands that the command line needs: all, where it names none."""
+    match arguments:
+        case ["--version"]:
+            return ()
+        case [str(name), *_] if name in COMMANDS:
+            return (name,)
+        case _:
+            return COMMANDS
 
 
 @runtime_checkable

@@ -7,6 +7,7 @@ from gpucmp.costphrasing import (
     GLUE,
     age_words,
     break_even_words,
+    doubt_words,
     firmness,
     headline_words,
     input_title,
@@ -133,7 +134,12 @@ def _blocks(result: CostResult, lang: Lang) -> Iterator[str]:
     yield f"## {escaped(result.name)}"
     yield _headline(result, lang)
     yield from _figures(result, lang)
-    for key, rows in (("cost_missing", missing_words), ("cost_left_out", _left_out)):
+    sections = (
+        ("cost_doubts", doubt_words),
+        ("cost_missing", missing_words),
+        ("cost_left_out", _left_out),
+    )
+    for key, rows in sections:
         for listed in _listed(rows(result, lang), lang):
             yield from _section(key, listed, lang)
     ages = "\n".join(f"- {escaped(one)}" for one in age_words(result, lang))

@@ -11,6 +11,7 @@ from gpucmp.costadvice import CostResult
 from gpucmp.costphrasing import (
     age_words,
     break_even_words,
+    doubt_words,
     firmness,
     headline_words,
     left_out_words,
@@ -53,6 +54,7 @@ def render(result: CostResult, style: Style) -> str:
 def _parts(result: CostResult, style: Style) -> Iterator[RenderableType]:
     yield Words(result.name, "bold")
     yield from _headline(result, style)
+    yield from _section("cost_doubts", _listing(doubt_words(result, style.lang), style), style)
     yield from _section("cost_options", _options(result, style), style)
     yield from _section("cost_parts", _parts_table(result.costs, style), style)
     yield from _section("cost_break_even", _break_evens(result, style), style)

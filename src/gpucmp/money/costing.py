@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gpucmp.catalog import Catalog
-from gpucmp.facts import Facts, FactValue
-from gpucmp.money.breakeven import ALWAYS_OWNED, BEYOND_HORIZON, balance, payback
+from gpucmp.facts import Facts
+from gpucmp.money.breakeven import BEYOND_HORIZON, balance, payback
 from gpucmp.money.cashflow import first_purchase
 from gpucmp.money.costfigures import ASSUMED, Figure, Inputs
 from gpucmp.money.costinputs import NEEDED, find_inputs
@@ -21,6 +21,7 @@ from gpucmp.money.costreport import (
 )
 from gpucmp.money.costs import Terms
 from gpucmp.money.costterms import curve_of, terms_of
+from gpucmp.money.plausibility import doubts
 from gpucmp.money.portfolios import Portfolio, limited, most_servers, only, portfolio
 from gpucmp.money.presentvalue import PresentValues, best_mix
 from gpucmp.money.pricebook import PriceBook
@@ -102,48 +103,6 @@ def _hybrid(terms: Terms, *, exact: bool) -> tuple[float, int, Purchase] | None:
     return min(found, default=None)
 
 
-def cost_facts(found: Costing, facts: Facts, left: Left) -> dict[str, FactValue]:
-    """Give the facts that cost rules read; those that cannot be told are left out."""
-    terms = found.terms
-    if terms is None:
-        return {}
-    costs = sides(terms, left, exact=False)
-    known: dict[str, FactValue] = {"cost.assumed": found.inputs.assumed_prices}
-    if costs.owned is not None and costs.cloud is not None and costs.cloud > 0:
-        known["cost.owned_over_cloud"] = costs.owned / costs.cloud
-    ends = [end for end in (costs.owned, costs.cloud) if end is not None]
-    if costs.hybrid is not None and ends and min(ends) > 0:
-        known["cost.hybrid_saves_percent"] = 100 * (1 - costs.hybrid / min(ends))
-    known.update(_against_budget(terms, facts, left, costs))
-    against = next((one for one in BY_USE if terms.cloud and one in terms.cloud.prices), None)
-    if costs.place is not None and against is not None:
-        found_at = balance(terms, costs.place, against)
-        if found_at.utilization is not None:
-            known["cost.break_even_utilization_percent"] = 100 * found_at.utilization
-        elif found_at.why_none == ALWAYS_OWNED:
-            known["cost.break_even_utilization_percent"] = 0.0
-    return known
-
-
-def _against_budget(
-    terms: Terms, facts: Facts, left: Left, costs: Sides
-) -> Iterator[tuple[str, FactValue]]:
-    """Hold the first purchase and the monthly bill against what the budget states."""
-    capital, month = facts.get("budget.capital"), facts.get("budget.per_month")
-    if isinstance(capital, int | float) and capital > 0 and costs.place is not None:
-        most = most_servers(terms, terms.owned[costs.place])
-        paid = first_purchase(terms, costs.place, most)
-        yield "cost.capital_percent", 100 * paid / capital
-    if isinstance(month, int | float) and month > 0 and costs.cloud is not None:
-        renting = limited(terms, left[Option.CLOUD])
-        bill = portfolio(renting, None, 0).total / terms.horizon_months
-        yield "cost.month_percent", 100 * bill / month
-
-
-BY_USE = (Purchase.ON_DEMAND, Purchase.SERVERLESS, Purchase.SPOT)
-"""The ways of renting that a break-even utilization is against, the first that has a price."""
-
-
 def costs_of(found: Costing, left: Left) -> Costs:
     """Give everything that a result says about money."""
     terms, inputs = found.terms, found.inputs
@@ -162,6 +121,7 @@ def costs_of(found: Costing, left: Left) -> Costs:
         left_out=inputs.left_out,
         assumed=sum(figure.origin == ASSUMED for figure in inputs.figures.values()),
         assumed_prices=inputs.assumed_prices,
+        doubts=tuple(doubts(inputs.figures.values(), inputs.currency)),
         contradiction=found.contradiction,
     )
     if terms is None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpucmp.options import Option, Purchase
+from gpucmp.text import Text
 
 
 class CostOption(NamedTuple):
@@ -134,6 +135,17 @@ class Uncertainty(NamedTuple):
     """The numbers that move owned against cloud most, first."""
 
 
+class Doubt(NamedTuple):
+    """A stated number that is far from what is usual."""
+
+    path: str
+    value: float
+    low: float
+    """The usual range, from here to *high*."""
+    high: float
+    text: Text
+
+
 class Costs(NamedTuple):
     """What a result says about money."""
 
@@ -153,11 +165,13 @@ class Costs(NamedTuple):
     """How many numbers are assumed."""
     assumed_prices: bool
     """Whether the price of owning or of renting is not the profile's own."""
+    doubts: tuple[Doubt, ...] = ()
+    """Stated numbers that are far from what is usual; the totals rest on them all the same."""
     contradiction: str = ""
+    """Why the demand cannot be drawn as a curve, if so."""
     cash_flows: tuple[CashFlow, ...] = ()
     """Only of ``gpucmp cost``."""
     cash_crossing_month: int | None = None
     """First whole month at whose end owning has cost less cash than the cheapest cloud."""
     uncertainty: Uncertainty | None = None
     """Only of ``gpucmp cost``."""
-    """Why the demand cannot be drawn as a curve, if so."""

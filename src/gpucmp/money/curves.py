@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import exp, inf, lgamma, log
 from operator import neg
@@ -98,6 +99,8 @@ class Curve:
         """
         if not 0 <= factor < inf:
             raise ValueError(f"a curve cannot be scaled by {factor:g}")
+        if factor == 1:
+            return self
         return _curve((gpus * factor, share) for gpus, share in self.steps)
 
 
@@ -181,6 +184,7 @@ def flattened(
     return _curve((gpus + moved * (mean - gpus), share) for gpus, share in curve.steps)
 
 
+@lru_cache(maxsize=16)
 def curve_of_shape(mean: float, peak: float, *, reach: float, exponent: float) -> Curve:
     """Build L(k) = (1 - (k / reach)^exponent)^b in steps, with *mean* exact and *peak* on top.
 

@@ -4,6 +4,7 @@
 value without its parts, in a few microseconds.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
@@ -246,4 +247,20 @@ def best_mix(
 
     every = exact and most <= MOST_SEARCHED
     inner = range(1, most) if every else sorted(one for one in values.kinks(place) if one < most)
+    if len(inner) > MOST_TRIED and not every:
+        inner = _around_best(inner, cost)
     return min([0, *inner, most] if ends else inner, key=cost)
+
+
+MOST_TRIED = 600
+"""Turning points up to which each is tried: five years of growth have that many.
+
+Beyond, with some tens of years, every n-th is tried first and then all about the best three.
+"""
+
+
+def _around_best(candidates: Sequence[int], cost: Callable[[int], float]) -> list[int]:
+    step = len(candidates) // (MOST_TRIED // 4) + 1
+    coarse = sorted(range(0, len(candidates), step), key=lambda at: cost(candidates[at]))
+    near = {one for at in coarse[:3] for one in candidates[max(0, at - step) : at + step + 1]}
+    return sorted(near)

@@ -41,7 +41,7 @@ class _Mark(Protocol):
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CORE = "tag:yaml.org,2002:"
 _SCALAR_TAGS = {"!", *(_CORE + kind for kind in ("str", "int", "float", "bool", "null"))}
-_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_LONE_SURROGATE = r"[\ud800-\udfff]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class _Reader:
 
     def _content(self, event: yaml.ScalarEvent, place: Place) -> Scalar:
         text = event.value.translate(self._originals) if self._originals else event.value
-        if event.style == '"' and _LONE_SURROGATE.search(text):
+        if event.style == '"' and re.search(_LONE_SURROGATE, text):
             self._problem(place, "half of a surrogate pair is no character")
         tag = event.tag
         try:

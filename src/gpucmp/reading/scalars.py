@@ -18,7 +18,7 @@ _WORDS: Mapping[str, bool | None] = {
 }
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_NON_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+_NON_FINITE = r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
 _BASES = {"0o": 8, "0x": 16}
 
 _MEANT = {
@@ -27,9 +27,7 @@ _MEANT = {
     **dict.fromkeys(("null", "none", "nil", "n/a", "~"), "null"),
 }
 _NUMBER = r"([-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
-_GROUPED = re.compile(
-    r"[-+]?(?:[0-9][0-9_]*_[0-9_]*|[0-9]{1,3}(?:[ ,'\xa0\u202f][0-9]{3})+)(?:\.[0-9]+)?"
-)
+_GROUPED = r"[-+]?(?:[0-9][0-9_]*_[0-9_]*|[0-9]{1,3}(?:[ ,'\xa0\u202f][0-9]{3})+)(?:\.[0-9]+)?"
 _REWRITES = (
     (r"([-+]?[0-9]+),([0-9]+)", r"write `\1.\2`"),
     (_NUMBER + r"\s*%", r"write `\1`"),
@@ -43,7 +41,7 @@ _REWRITES = (
     (r"[-+]?\.?(?i:nan|inf|infinity)", "write a finite number"),
 )
 # Greek, Cyrillic, full-width and combining characters, dashes and quotes pass for ASCII.
-_LOOK_ALIKE = re.compile(
+_LOOK_ALIKE = (
     r"[\u0300-\u036f\u0370-\u052f\u2010-\u201f\u2032-\u2037\u2212\u3164\uff01-\uff5e\xb4\xa8]"
 )
 
@@ -72,10 +70,13 @@ def resolve_plain(text: str) -> Scalar:
             raise RefusedScalarError(message)
         base = _BASES.get(text[:2])
         return int(text[2:], base) if base else int(text)
-    number = float(text) if _FLOAT.fullmatch(text) else 0.0
-    if math.isinf(number) or _NON_FINITE.fullmatch(text):
-        raise RefusedScalarError(f"`{clip(text)}` is not a finite number")
-    return number if _FLOAT.fullmatch(text) else text
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        if math.isfinite(number):
+            return number
+    elif not re.fullmatch(_NON_FINITE, text):
+        return text
+    raise RefusedScalarError(f"`{clip(text)}` is not a finite number")
 
 
 def resolve_tagged(kind: str, text: str) -> Scalar:
@@ -118,7 +119,7 @@ def show(key: str) -> str:
     parts: list[str] = []
     visible = ""
     for character in short:
-        if character.isprintable() and not _LOOK_ALIKE.match(character):
+        if character.isprintable() and not re.match(_LOOK_ALIKE, character):
             visible += character
             continue
         parts += [f'"{visible}"'] if visible else []
@@ -139,7 +140,7 @@ def hint_for_text(value: str) -> str:
         return f"write `{text}` without quotes"
     if meant:
         return f"YAML 1.2 reads `{text}` as text: write `{meant}`"
-    if _GROUPED.fullmatch(text):
+    if re.fullmatch(_GROUPED, text):
         plain = re.sub(r"[^-+.0-9]", "", text)
         return f"write `{plain}`"
     for pattern, rewrite in _REWRITES:
