@@ -1,7 +1,7 @@
 """One run of the gate: from the files that were asked for to the result."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,11 +22,11 @@ from gpucmp.gate.findings import UNREAD, BaselineEntry, Counts, GateResult, Poli
 from gpucmp.gate.gatefiles import read_baseline, read_one
 from gpucmp.gate.judging import Allowed, Context, judge
 from gpucmp.gate.kinds import KINDS
-from gpucmp.gate.looking import Looked, Setup, look
-from gpucmp.gate.opening import Opener, printable
+from gpucmp.gate.looking import Looked, Setup
+from gpucmp.gate.opening import Opener
 from gpucmp.gate.policy import Policy
-from gpucmp.gate.readers import READERS
 from gpucmp.gate.settings import Layer, Settled, path_setting, settle
+from gpucmp.gate.working import Unread, look_at
 from gpucmp.loading import STDIN
 
 
@@ -119,7 +119,7 @@ def run(request: Request, configured: Configured) -> Ran:
     setup = Setup(knowledge, policy, request.today)
     looked: list[Looked] = []
     for one in look_at(names, setup, opener):
-        if isinstance(one, InputError):
+        if isinstance(one, Unread):
             problems.extend(one.problems)
         else:
             looked.append(one)
@@ -136,7 +136,7 @@ def run(request: Request, configured: Configured) -> Ran:
     return Ran(result, len(files.names) + files.excluded, len(names))
 
 
-def _locked(knowledge: Knowledge) -> Iterator[str]:
+def _locked(knowledge: Knowledge) -> Iterable[str]:
     return (rule.id for rule in knowledge.pack.rules if not rule.waivable)
 
 
@@ -182,23 +182,6 @@ def _is_gone(name: str, changes: Changes) -> bool:
 
 def _absolute(name: str) -> str:
     return os.path.normpath(Path(name).absolute())
-
-
-def look_at(names: Sequence[str], setup: Setup, opener: Opener) -> Iterator[Looked | InputError]:
-    """Look at each file; what cannot be read comes as its error, so that none is missed."""
-    for name in names:
-        try:
-            file, data = loading.bytes_of(name)
-            file = printable(file)
-        except InputError as error:
-            yield error
-            continue
-        reader = next((one for one in READERS if one.recognizes(file, data)), None)
-        if reader is not None:
-            yield from reader.look(file, data, setup, opener)
-            continue
-        for opened in opener.profiles(file, data):
-            yield opened if isinstance(opened, InputError) else look(opened, setup)
 
 
 def unusable(problems: Sequence[Problem], today: str, file: str = "") -> GateResult:
