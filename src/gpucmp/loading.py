@@ -182,7 +182,7 @@ def _price_data(folder: Path, catalog: Catalog) -> Mapping[str, object]:
     files = {
         file.stem: read_documents(read_file(file), f"rules/{CATALOG}/{file.name}")[0]
         for file in sorted((folder / CATALOG).glob("*.yaml"))
-        if file.stem != "gpus"
+        if file.stem not in {"gpus", "instances"}
     }
     return checked_prices(files, catalog)
 
