@@ -164,8 +164,8 @@ def _differs(case: Case, kind: Kind, field: str, figures: tuple[Text, Text]) -> 
         kind,
         case.severity(kind, Severity.WARNING if assumed else None),
         Text(
-            f"{kind.title.en}: {claimed.en} claimed, {said.en} recomputed.{note.en}",
-            f"{kind.title.zh}：所称 {claimed.zh}，核算{said.zh}。{note.zh}",
+            f"{kind.title.en}: {claimed.en} claimed; recomputed: {said.en}.{note.en}",
+            f"{kind.title.zh}：所称 {claimed.zh}；核算：{said.zh}。{note.zh}",
         ),
         kind.help,
         case.at(f"proposal.claims.{field}"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gpucmp.errors import Problem
@@ -220,7 +221,13 @@ class GateResult(NamedTuple):
     """0, 1, or 2: the same for every format and display filter."""
     kinds: Mapping[str, Kind]
     """Every kind that could be found, for the list of rules of SARIF."""
+    unread: Mapping[str, str] = MappingProxyType({})
+    """Path, as in ``Location``, of each file with a problem."""
     schema: str = SCHEMA
+
+    def path_of(self, problem: Problem) -> str:
+        """Give the path of what a problem is with, for uploads."""
+        return self.unread.get(problem.place.file, problem.place.file)
 
     def judged(self) -> Iterator[tuple[Checked, Judged]]:
         """Give every finding that is shown, with its document."""

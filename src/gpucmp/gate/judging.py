@@ -51,6 +51,8 @@ class Context(NamedTuple):
     today: str
     is_there: Callable[[str], bool]
     """Tells whether a path, relative to the root, is a file."""
+    path_of: Callable[[str], str] = str
+    """Gives the path, relative to the root, of a file as it was named."""
 
 
 def judge(
@@ -194,6 +196,7 @@ def _result(
         failed,
         UNREAD if problems else FAILED if failed else PASSED,
         KINDS,
+        {one.place.file: context.path_of(one.place.file) for one in problems},
     )
 
 

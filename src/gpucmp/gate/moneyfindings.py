@@ -61,7 +61,9 @@ def owned_gpus_far_from_mix(case: Case) -> Outcome:
                 f"提议自有 {owned} 张 GPU，最省组合为 {best} 张（{mix.owned_servers} 台）。"
                 f"期限内多付 {more:.0f} %，即 {extra.zh}。",
             ),
-            Text(f"Own {best} GPUs, or say why not.", f"改为自有 {best} 张 GPU，或说明理由。"),
+            Text(f"Own {best} GPUs, or say why not.", f"改为自有 {best} 张 GPU，或说明理由。")
+            if best
+            else Text("Rent all of it, or say why not.", "全部改为租用，或说明理由。"),
             case.at("proposal.owned_gpus"),
             f"{owned}, not {best}",
         )

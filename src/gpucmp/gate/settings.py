@@ -99,7 +99,7 @@ def settle(layers: Sequence[Layer], table: FactTable, known: Collection[str]) ->
         for name, value in BUILT_IN._asdict().items()
         if name != "severities"
     }
-    for layer in layers:
+    for layer in (one for one in layers if one.document.data):
         try:
             check(layer.document, ConfigModel)
         except InputError as error:
