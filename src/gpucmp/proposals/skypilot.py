@@ -18,8 +18,6 @@ _RESOURCES = re.compile(rb"^resources\s*:", re.MULTILINE)
 _TASK = re.compile(
     rb"^\s*(?:accelerators|num_nodes|use_spot|run|setup|instance_type)\s*:", re.MULTILINE
 )
-    rb"^\s*(?:accelerators|num_nodes|use_spot|run|setup|instance_type)\s*:", re.MULTILINE
-)
 
 
 def is_skypilot(_file: str, data: bytes) -> bool:
