@@ -23,6 +23,7 @@ CHECK_WORDS: Mapping[str, Text] = {
     ),
     "check_finding": Text("finding", "发现"),
     "check_mend": Text("how to mend it", "如何解决"),
+    "check_more": Text("… and {count} more", "……另有 {count} 项"),
     "check_not_read": Text(
         "NOT CHECKED (problems with the input: {count}), so nothing passes",
         "未能检查：输入有 {count} 处问题，因此不予通过",

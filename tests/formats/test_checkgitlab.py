@@ -59,3 +59,16 @@ def test_fingerprints_are_unique() -> None:
     marks = [one["fingerprint"] for one in issues(twice)]
 
     assert len(set(marks)) == len(marks) == 4
+
+
+def test_the_fingerprint_of_what_cannot_be_read_stays_when_lines_move() -> None:
+    moved = PROBLEM._replace(place=PROBLEM.place._replace(line=30))
+    marks = [issues(result(problems=(one,)))[0]["fingerprint"] for one in (PROBLEM, moved)]
+
+    assert marks[0] == marks[1]
+
+
+def test_a_file_that_cannot_be_read_has_its_path_in_the_repository() -> None:
+    one = result(problems=(PROBLEM,))._replace(unread={PROBLEM.place.file: "top/x.yaml"})
+
+    assert issues(one)[0]["location"] == {"path": "top/x.yaml", "lines": {"begin": 3}}

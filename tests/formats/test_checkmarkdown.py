@@ -1,7 +1,7 @@
 """A comment on a pull request."""
 
 from gpucmp.formats import Style
-from gpucmp.formats.checkmarkdown import MARK, render
+from gpucmp.formats.checkmarkdown import LONGEST, MARK, render, render_whole
 from gpucmp.text import Lang
 from tests.formats.gateresults import CLEAN, FULL, UNREAD, checked, finding, judged, result
 
@@ -55,3 +55,20 @@ def test_a_document_without_a_verdict_and_a_run_without_a_pack_are_written_too()
     bare = result(checked()._replace(verdict=None))._replace(pack=None)
 
     assert "self-hosted" not in render(bare, STYLE)
+
+
+def test_a_comment_is_as_long_as_github_takes_it_and_the_rest_is_counted() -> None:
+    many = [judged(finding(message=f"it is {n}. " + "x" * 900), mark=f"a:{n}") for n in range(200)]
+    text = render(result(checked(*many)), STYLE)
+
+    assert len(text) <= LONGEST
+    assert text.count("| error |") == 30
+    assert "\n\n… and 170 more\n" in text
+    assert render_whole(result(checked(*many)), STYLE).count("| error |") == 200
+
+
+def test_a_finding_that_is_longer_than_a_comment_is_counted() -> None:
+    text = render(result(checked(judged(finding(message="x" * LONGEST)))), STYLE)
+
+    assert "| error |" not in text
+    assert "… and 1 more" in text

@@ -4,7 +4,8 @@ import pytest
 from rich.cells import cell_len
 
 from gpucmp.formats import Style
-from gpucmp.formats.checktext import outcome, render
+from gpucmp.formats.check import outcome
+from gpucmp.formats.checktext import render
 from gpucmp.options import Strength
 from gpucmp.text import Lang
 from tests.formats.gateresults import (
@@ -79,3 +80,13 @@ def test_a_gate_that_never_fails_says_so() -> None:
         "PASSED: the gate fails on nothing"
     )
     assert VERDICT.strength is Strength.CLEAR
+
+
+def test_words_of_a_profile_are_no_commands_to_a_runner() -> None:
+    odd = checked(
+        judged(finding(message=":::error::pwned ###[error]x")), name="::stop-commands::t"
+    )
+    text = render(result(odd), Style(Lang.EN))
+
+    assert text.startswith(":stop-commands::t")
+    assert "    :error::pwned #[error]x\n" in text

@@ -266,13 +266,13 @@ def _write(result: "GateResult", target: Target, look: tuple[Lang | None, output
 
 def _summarize(result: "GateResult", lang: Lang | None) -> None:
     """Append the whole result to the summary of a GitHub job, as much as is shown of it."""
-    from gpucmp.formats.check import CheckFormat, render_check
+    from gpucmp.formats.checkmarkdown import render_whole
 
     file = os.environ.get(SUMMARY_VARIABLE)
     if not file:
         return
     style = Style(output.language(lang, Format.MARKDOWN))
-    text = "".join(_up_to(render_check(result, CheckFormat.MARKDOWN, style)))
+    text = "".join(_up_to(render_whole(result, style)))
     with Path(file).open("a", encoding="utf-8") as summary:
         summary.write(text)
 

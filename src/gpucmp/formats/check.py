@@ -5,8 +5,9 @@ from enum import StrEnum
 from importlib import import_module
 
 from gpucmp.formats import Style
-from gpucmp.gate.findings import Checked, Finding, GateResult, Judged, Severity, Status
+from gpucmp.gate.findings import UNREAD, Checked, Finding, GateResult, Judged, Severity, Status
 from gpucmp.text import Lang
+from gpucmp.words import word
 
 
 class CheckFormat(StrEnum):
@@ -52,3 +53,14 @@ def fails(finding: Finding, result: GateResult) -> bool:
     """Tell whether a new finding like this one fails the gate."""
     limit = result.policy.fail_on
     return limit in {*Severity} and finding.severity.rank <= Severity(limit).rank
+
+
+def outcome(result: GateResult, lang: Lang) -> str:
+    """Say in a line whether the gate passed, and why not."""
+    if result.exit_code == UNREAD:
+        return word("check_not_read", lang).format(count=len(result.problems))
+    limit = word(f"check_on_{result.policy.fail_on}", lang)
+    if result.failed:
+        counts = result.counts._asdict()
+        return word("check_failed", lang).format(limit=limit, **counts)
+    return word("check_passed", lang).format(limit=limit)

@@ -36,7 +36,7 @@ def render(result: GateResult, style: Style) -> str:
 
 def _commands(result: GateResult, lang: Lang) -> Iterator[tuple[str, str]]:
     for problem in result.problems:
-        yield "error", _of_problem(problem)
+        yield "error", _of_problem(problem, result.path_of(problem))
     for _, judged in worst_first(result, [Status.NEW]):
         yield COMMANDS[judged.finding.severity], _of_finding(judged, lang)
 
@@ -57,9 +57,9 @@ def _of_finding(judged: Judged, lang: Lang) -> str:
     return _command(COMMANDS[finding.severity], properties, text)
 
 
-def _of_problem(problem: Problem) -> str:
+def _of_problem(problem: Problem, path: str) -> str:
     place = problem.place
-    properties: dict[str, object] = {"file": place.file}
+    properties: dict[str, object] = {"file": path}
     if place.line:
         properties |= {"line": place.line, "col": max(1, place.column)}
     properties["title"] = "gpucmp: cannot be read"

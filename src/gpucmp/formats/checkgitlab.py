@@ -1,8 +1,9 @@
 """GitLab's code quality report: an array of issues that a merge request shows."""
 
 import hashlib
+from collections import Counter
+from collections.abc import Iterator
 
-from gpucmp.errors import Problem
 from gpucmp.formats import Style
 from gpucmp.formats.check import told
 from gpucmp.gate.findings import GateResult, Judged, Severity, Status
@@ -15,7 +16,7 @@ SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE:
 def render(result: GateResult, style: Style) -> str:
     """Write every finding that is not waived, and what could not be read; ``[]`` where clean."""
     shown = [judged for _, judged in result.judged() if judged.status is not Status.WAIVED]
-    issues: list[Plain] = [_problem(at, one) for at, one in enumerate(result.problems)]
+    issues: list[Plain] = list(_problems(result))
     issues.extend(_issue(judged, style.lang) for judged in shown)
     return json_text(issues, indent=2) + "\n"
 
@@ -35,14 +36,20 @@ def _issue(judged: Judged, lang: Lang) -> Plain:
     }
 
 
-def _problem(at: int, problem: Problem) -> Plain:
-    return {
-        "description": f"unreadable: {problem}",
-        "check_name": "unreadable",
-        "fingerprint": hashlib.sha256(f"{at}\0{problem}".encode()).hexdigest()[:32],
-        "severity": "blocker",
-        "location": {
-            "path": problem.place.file.removeprefix("./"),
-            "lines": {"begin": max(1, problem.place.line)},
-        },
-    }
+def _problems(result: GateResult) -> Iterator[Plain]:
+    """Give what could not be read; the fingerprint stays the same when lines move."""
+    counter: Counter[str] = Counter()
+    for problem in result.problems:
+        path = result.path_of(problem)
+        mark = hashlib.sha256(f"{path}\0{problem.message}".encode()).hexdigest()[:32]
+        counter[mark] += 1
+        yield {
+            "description": f"unreadable: {problem}",
+            "check_name": "unreadable",
+            "fingerprint": f"{mark}:{counter[mark]}",
+            "severity": "blocker",
+            "location": {
+                "path": path.removeprefix("./"),
+                "lines": {"begin": max(1, problem.place.line)},
+            },
+        }

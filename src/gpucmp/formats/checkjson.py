@@ -23,6 +23,7 @@ def check_data(result: GateResult, lang: Lang) -> Plain:
         "checked": [_checked(one, lang) for one in result.checked],
         "resolved": plain(result.resolved, lang),
         "problems": plain(result.problems, lang),
+        "unread": plain(result.unread, lang),
         "kinds": plain(result.kinds, lang),
         "pack": plain(result.pack, lang),
     }

@@ -4,7 +4,6 @@ The form is that of testmoapp/junitxml, as there is no specification.
 """
 
 import re
-from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from gpucmp.errors import Problem
@@ -23,7 +22,7 @@ def render(result: GateResult, style: Style) -> str:
     root = Element("testsuites", name="gpucmp")
     for one in result.checked:
         _suite(root, one, result, style.lang)
-    for file, problems in _by_file(result.problems).items():
+    for file, problems in _by_file(result).items():
         suite = SubElement(root, "testsuite", name=_clean(file), file=_clean(file))
         case = _case(suite, "readable", "gpucmp.input", file, problems[0].place.line)
         error = SubElement(case, "error", message=_clean(str(problems[0])), type="unreadable")
@@ -102,10 +101,10 @@ def _line(judged: Judged, lang: Lang) -> str:
     return f"{place}: {finding.severity} ({judged.status}): {said}"
 
 
-def _by_file(problems: Iterable[Problem]) -> dict[str, list[Problem]]:
+def _by_file(result: GateResult) -> dict[str, list[Problem]]:
     found: dict[str, list[Problem]] = {}
-    for problem in problems:
-        found.setdefault(problem.place.file, []).append(problem)
+    for problem in result.problems:
+        found.setdefault(result.path_of(problem), []).append(problem)
     return found
 
 

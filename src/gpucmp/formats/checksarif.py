@@ -110,11 +110,13 @@ def _invocation(result: GateResult) -> Plain:
     return {
         "executionSuccessful": result.exit_code != UNREAD,
         "exitCode": result.exit_code,
-        "toolExecutionNotifications": [_notification(one) for one in result.problems],
+        "toolExecutionNotifications": [
+            _notification(one, result.path_of(one)) for one in result.problems
+        ],
     }
 
 
-def _notification(problem: Problem) -> Plain:
+def _notification(problem: Problem, path: str) -> Plain:
     place = problem.place
     region: dict[str, Plain] = {
         "startLine": max(1, place.line),
@@ -126,7 +128,7 @@ def _notification(problem: Problem) -> Plain:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": quote(place.file)},
+                    "artifactLocation": {"uri": quote(path)},
                     "region": region,
                 }
             }

@@ -1,24 +1,27 @@
 """What the gate found, for a terminal or the log of a job."""
 
+import re
 from collections.abc import Iterator
 
 from rich.console import RenderableType
 from rich.padding import Padding
 
 from gpucmp.formats import Style
-from gpucmp.formats.check import told
+from gpucmp.formats.check import outcome, told
 from gpucmp.formats.terminal import Words, written
-from gpucmp.gate.findings import UNREAD, Checked, GateResult, Judged, Severity, Status
+from gpucmp.gate.findings import Checked, GateResult, Judged, Severity, Status
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, strength_text, word
 
 COLORS = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 INDENT = 2
+COMMAND = re.compile(r"^(\s*):+(?=:)|#+(?=#\[)", re.MULTILINE)
+"""What a GitHub runner takes for a command, in words of a profile that nobody has reviewed yet."""
 
 
 def render(result: GateResult, style: Style) -> str:
     """Write each document with its findings by place, and the outcome last."""
-    return written(_parts(result, style.lang), style)
+    return COMMAND.sub(r"\1", written(_parts(result, style.lang), style))
 
 
 def _parts(result: GateResult, lang: Lang) -> Iterator[RenderableType]:
@@ -97,14 +100,3 @@ def _counts(result: GateResult, lang: Lang) -> str:
     return word("check_counts", lang).format(
         documents=len([one for one in result.checked if one.verdict]), **result.counts._asdict()
     )
-
-
-def outcome(result: GateResult, lang: Lang) -> str:
-    """Say in a line whether the gate passed, and why not."""
-    if result.exit_code == UNREAD:
-        return word("check_not_read", lang).format(count=len(result.problems))
-    limit = word(f"check_on_{result.policy.fail_on}", lang)
-    if result.failed:
-        counts = result.counts._asdict()
-        return word("check_failed", lang).format(limit=limit, **counts)
-    return word("check_passed", lang).format(limit=limit)

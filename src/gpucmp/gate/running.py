@@ -23,7 +23,7 @@ from gpucmp.gate.gatefiles import read_baseline, read_one
 from gpucmp.gate.judging import Allowed, Context, judge
 from gpucmp.gate.kinds import KINDS
 from gpucmp.gate.looking import Looked, Setup
-from gpucmp.gate.opening import Opener
+from gpucmp.gate.opening import Opener, path_in
 from gpucmp.gate.policy import Policy
 from gpucmp.gate.settings import Layer, Settled, path_setting, settle
 from gpucmp.gate.working import Unread, look_at
@@ -129,11 +129,20 @@ def run(request: Request, configured: Configured) -> Ran:
         locked=frozenset((*policy.not_waivable, *_locked(knowledge))),
         whole=not request.changed_only,
     )
-    context = Context(policy, configured.file, request.today, lambda path: (root / path).is_file())
     if not request.use_waivers:
         looked = [one._replace(waivers=()) for one in looked]
-    result = judge(looked, problems, allowed, context)
+    result = judge(looked, problems, allowed, _context(configured, request.today, root))
     return Ran(result, len(files.names) + files.excluded, len(names))
+
+
+def _context(configured: Configured, today: str, root: Path) -> Context:
+    def path_of(name: str) -> str:
+        return name if name.startswith(("<", "-")) else path_in(root, name)
+
+    def is_there(path: str) -> bool:
+        return (root / path).is_file()
+
+    return Context(configured.settled.policy, configured.file, today, is_there, path_of)
 
 
 def _locked(knowledge: Knowledge) -> Iterable[str]:
