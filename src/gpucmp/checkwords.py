@@ -38,6 +38,7 @@ CHECK_WORDS: Mapping[str, Text] = {
     "check_resolved": Text("Resolved since the baseline", "基线之后已解决"),
     "check_severity": Text("severity", "级别"),
     "check_unread": Text("Cannot be read", "无法读取"),
+    "check_verdict": Text("verdict: {verdict}", "结论：{verdict}"),
     "check_verdicts": Text("Verdicts", "结论"),
     "check_waived": Text("waived", "已豁免"),
     "check_waived_until": Text(

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from gpucmp.settings import changed, changes_of
 
 if TYPE_CHECKING:
     from gpucmp.packs.packfile import PackSource
+    from gpucmp.proposals.instances import Instances
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -69,6 +71,16 @@ def knowledge_from(source: "PackSource") -> Knowledge:
     catalog = catalog_from(_catalog_data(rules_folder()))
     prices = pricebook_from(_price_data(rules_folder(), catalog))
     return Knowledge(pack_of(source), fact_table(), catalog, prices)
+
+
+@cache
+def instances() -> "Instances":
+    """Load the GPUs of the types of instances that clouds rent."""
+    from gpucmp.proposals.instances import FILE, instances_from
+
+    file = rules_folder() / CATALOG / FILE
+    data = read_documents(read_file(file), str(file))[0].data
+    return instances_from(data if isinstance(data, dict) else {})
 
 
 def table() -> FactTable:

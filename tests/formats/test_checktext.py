@@ -66,7 +66,7 @@ def test_one_of_several_documents_has_its_number_and_a_plain_verdict_its_option(
 
     text = render(result(one), Style(Lang.EN))
     assert "infra/llm.gpucmp.yaml #2" in text
-    assert "proposed: –; verdict: undecided\n" in text
+    assert "  verdict: undecided\n" in text
 
 
 def test_a_file_of_waivers_is_named_by_its_path_and_has_no_verdict() -> None:

@@ -65,7 +65,9 @@ def _verdict(one: Checked, lang: Lang) -> str:
         said += f" · {purchase_text(verdict.purchase).in_(lang)}"
     if verdict.strength:
         said += f" · {strength_text(verdict.strength).in_(lang)}"
-    proposed = option_text(one.proposed).in_(lang) if one.proposed else "–"
+    if not one.proposed:
+        return word("check_verdict", lang).format(verdict=said)
+    proposed = option_text(one.proposed).in_(lang)
     return word("check_against", lang).format(proposed=proposed, verdict=said)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gpucmp.gate import (
     agefindings,
     claimfindings,
+    demandfindings,
     factfindings,
     limitfindings,
     moneyfindings,
@@ -29,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
 """What is looked for in a profile with a proposal."""
 
 KINDS: Mapping[str, Kind] = {
-    kind.id: kind for kind in (*(one.kind for one in CHECKS), *waiverfindings.KINDS)
+    kind.id: kind
+    for kind in (*(one.kind for one in CHECKS), *waiverfindings.KINDS, *demandfindings.KINDS)
 }
 """Of every finding, those of waivers and of demands included."""

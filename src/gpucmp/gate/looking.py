@@ -1,6 +1,6 @@
 """Look for every kind of finding in one document."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpucmp.advice import Knowledge, advise
 from gpucmp.derived import derive
@@ -13,6 +13,9 @@ from gpucmp.gate.proposed import proposed_by
 from gpucmp.profile import Profile
 from gpucmp.report import PackUsed, Points, Verdict
 from gpucmp.text import Text
+
+if TYPE_CHECKING:
+    from gpucmp.gate.demands import Part
 
 
 class Opened(NamedTuple):
@@ -42,6 +45,8 @@ class Looked(NamedTuple):
     not_applicable: tuple[NotApplicable, ...]
     waivers: tuple[Waiver, ...]
     pack: PackUsed | None = None
+    part: "Part | None" = None
+    """Of a file that asks for GPUs: what it adds to all that is asked for under its profile."""
 
 
 class Setup(NamedTuple):

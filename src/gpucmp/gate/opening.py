@@ -23,7 +23,7 @@ class Opener:
     """Opens the files of a run."""
 
     def __init__(self, root: Path, table: FactTable, known: Collection[str]) -> None:
-        self._root = root
+        self.root = root
         self._table = table
         self._known = known
         """The ids that a waiver may name."""
@@ -54,7 +54,7 @@ class Opener:
     def locator(self, document: Document, data: bytes) -> Locator:
         """Give the places of a document."""
         lines = LINE_END.split(decode(data, document.file))
-        path = path_in(self._root, document.file)
+        path = path_in(self.root, document.file)
         return Locator(document.file, path, document.places, document.key_places, lines)
 
     def _own_waivers(
@@ -90,7 +90,7 @@ class Opener:
         stated = document.data.get("waivers") if isinstance(document.data, dict) else None
         rows = stated if isinstance(stated, list) else []
         self._refuse_unknown(rows, document, IN_FILE)
-        folder = Path(path_in(self._root, name)).parent
+        folder = Path(path_in(self.root, name)).parent
         return tuple(
             waiver._replace(file=joined(folder, waiver.file)) if waiver.file else waiver
             for waiver in waivers_in(rows, self.locator(document, data), IN_FILE)

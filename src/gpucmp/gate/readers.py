@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from gpucmp.errors import InputError
+from gpucmp.gate.demands import is_demand, look_at_demand
 from gpucmp.gate.looking import Looked, Setup
 from gpucmp.gate.opening import Opener
 
@@ -17,5 +18,5 @@ class Reader(NamedTuple):
     """Gives what was found in each document; what cannot be read comes as its error."""
 
 
-READERS: Sequence[Reader] = ()
+READERS: Sequence[Reader] = (Reader(is_demand, look_at_demand),)
 """Asked in this order; a file that none recognizes is read as profiles."""

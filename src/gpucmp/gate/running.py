@@ -9,6 +9,7 @@ from gpucmp import loading
 from gpucmp.advice import Knowledge
 from gpucmp.errors import InputError, Problem
 from gpucmp.gate.changes import Changes, changes_since
+from gpucmp.gate.demands import with_totals
 from gpucmp.gate.discovery import (
     POLICY_FILES,
     WAIVER_FILES,
@@ -131,6 +132,7 @@ def run(request: Request, configured: Configured) -> Ran:
     )
     if not request.use_waivers:
         looked = [one._replace(waivers=()) for one in looked]
+    looked = with_totals(looked)
     result = judge(looked, problems, allowed, _context(configured, request.today, root))
     return Ran(result, len(files.names) + files.excluded, len(names))
 

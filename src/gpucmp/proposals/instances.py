@@ -11,7 +11,7 @@ class Held(NamedTuple):
     """The GPUs of one instance."""
 
     gpu: str
-    count: int
+    gpus: int
 
 
 class Instances(NamedTuple):

@@ -113,7 +113,7 @@ def _of_instance(one: Data, instances: Instances) -> Iterator[tuple[str, int | N
     name = text(one.get("instance_type"))
     for provider in PROVIDERS:
         if held := instances.find(provider, name):
-            yield held.gpu, held.count
+            yield held.gpu, held.gpus
             return
         if instances.has_gpus(provider, name):
             yield "", None

@@ -169,7 +169,7 @@ def _held(machine: Machine, instances: Instances) -> tuple[str, int] | Text:
         return Text("its type of machine is not known before it is applied", "机型在应用之前未知")
     held = instances.find(machine.provider, name)
     if held is not None:
-        return held.gpu, held.count
+        return held.gpu, held.gpus
     if instances.has_gpus(machine.provider, name):
         return Text(
             f"{name} belongs to a family with GPUs and is not in the catalog",

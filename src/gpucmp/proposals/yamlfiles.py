@@ -9,7 +9,7 @@ TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
 SEPARATOR = re.compile(r"---(\s|$)")
 
 
-def read_stream(data: bytes, file: str) -> list[Document]:
+def read_stream(data: bytes, file: str) -> tuple[Document, ...]:
     """Read every document that holds something.
 
     Raises:
