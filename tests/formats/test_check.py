@@ -6,6 +6,13 @@ from gpucmp.formats import Style
 from gpucmp.formats.check import CheckFormat, fails, render_check, told, worst_first
 from gpucmp.gate.findings import Severity, Status
 from gpucmp.text import Lang
+from tests.formats.gatecases import (
+    CHECK_CASES,
+    PROPOSALS,
+    check_golden,
+    check_written,
+    gate_result,
+)
 from tests.formats.gateresults import FULL, PLANNED, UNREAD, finding, judged, result
 
 
@@ -44,3 +51,22 @@ def test_the_worst_come_first() -> None:
 def test_the_policy_says_which_severities_fail(fail_on: str, *, fail: bool) -> None:
     assert PLANNED.severity is Severity.WARNING
     assert fails(finding(PLANNED), result(fail_on=fail_on)) is fail
+
+
+@pytest.mark.parametrize(("fmt", "case"), CHECK_CASES)
+def test_a_document_is_the_golden_one(fmt: CheckFormat, case: str) -> None:
+    assert check_written(fmt, case) == check_golden(fmt, case).read_bytes()
+
+
+def test_the_examples_show_what_passes_what_fails_and_what_is_waived() -> None:
+    proposals = gate_result("proposals")
+    files = [one for one in proposals.checked if one.verdict]
+    statuses = {one.status for _, one in proposals.judged()}
+
+    assert len(files) >= 8
+    assert all(one.file.startswith(PROPOSALS) for one in files)
+    assert any(not one.findings for one in files)
+    assert statuses == {Status.NEW, Status.WAIVED}
+    assert any(one.expired for _, one in proposals.judged())
+    assert (proposals.exit_code, gate_result("passed").exit_code) == (1, 0)
+    assert gate_result("unread").exit_code == 2

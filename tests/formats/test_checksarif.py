@@ -9,6 +9,7 @@ from gpucmp.formats import Style
 from gpucmp.formats.checksarif import render
 from gpucmp.gate.findings import GateResult
 from gpucmp.text import Lang
+from tests.formats.gatecases import gate_result
 from tests.formats.gateresults import AT, CLEAN, FULL, UNREAD, checked, finding, judged, result
 
 TEXT = {
@@ -171,3 +172,11 @@ def test_what_cannot_be_read_is_no_successful_run() -> None:
 
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
     assert "unknown key" in json.dumps(invocation["toolExecutionNotifications"])
+
+
+def test_the_findings_of_the_examples_are_what_github_requires() -> None:
+    marks = [
+        json.dumps(one["partialFingerprints"]) for one in results_of(gate_result("proposals"))
+    ]
+
+    assert len(set(marks)) == len(marks) > 8
