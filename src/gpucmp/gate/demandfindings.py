@@ -118,12 +118,7 @@ def _in_cloud(request: Request, asked: Asked) -> Iterator[Finding]:
         IN_CLOUD.help,
         asked.at(request),
         request.name,
-        trace=(
-            Step(
-                Text(f"{request.name}: {count} GPUs", f"{request.name}：{count} 张 GPU"),
-                asked.at(request),
-            ),
-        ),
+        trace=(Step(step, asked.at(request)),),
     )
 
 
