@@ -114,9 +114,9 @@ class Check(NamedTuple):
     look: Callable[[Case], Outcome]
 
 
-NO_PROPOSAL = Text("there is no proposal", "没有提议")
-NO_OPTION = Text("the proposal names no option", "提议未写明方案")
-NO_PURCHASE = Text("the proposal names no purchase", "提议未写明购买方式")
+NO_PROPOSAL = Text("there is no proposal", "没有提案")
+NO_OPTION = Text("the proposal names no option", "提案未写明方案")
+NO_PURCHASE = Text("the proposal names no purchase", "提案未写明购买方式")
 NO_COSTS = Text("the proposed way cannot be costed", "所提方案无法测算费用")
 RULED_OUT = Text("the option is ruled out already", "该方案已被排除")
 NOT_STATED = Text("the profile states nothing to hold it against", "画像中没有可对照的数据")

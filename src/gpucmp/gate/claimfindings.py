@@ -19,7 +19,7 @@ def _claim(kind_id: str, name: Text) -> Kind:
         Text(
             f"The {name.en} that the proposal claims differs from the recomputed one by more than "
             "the tolerance of the policy. Where prices are assumed it is a warning.",
-            f"提议所称{name.zh}与核算值之差超过政策容差。价格为假定值时仅为警告。",
+            f"提案所称{name.zh}与核算值之差超过政策容差。价格为假定值时仅为警告。",
         ),
         Text(
             "Correct the claim, or state the inputs that it follows from.",

@@ -70,7 +70,7 @@ DECIDING = Kind(
 def deciding_fact_missing(case: Case) -> Outcome:
     """Name the unknown facts that can change the verdict and move the margin most."""
     if not case.proposed.stated:
-        return Text("there is no proposal", "没有提议")
+        return Text("there is no proposal", "没有提案")
     questions = [one for one in case.report.questions if one.can_change_verdict]
     return [
         Finding(
@@ -104,7 +104,7 @@ PLANNED = Kind(
     Text(
         "A plan, not a measurement, carries the proposal. Capacity built before the demand often "
         "stands idle: 90 days of data are the usual proof.",
-        "提议依据的是计划而非实测。先建后用的容量常被闲置，通常以 90 天数据为证。",
+        "提案依据的是计划而非实测。先建后用的容量常被闲置，通常以 90 天数据为证。",
     ),
     Text(
         "Measure (gpucmp measure), or waive with the reason to believe the plan.",

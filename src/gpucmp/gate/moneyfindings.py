@@ -58,7 +58,7 @@ def owned_gpus_far_from_mix(case: Case) -> Outcome:
             Text(
                 f"The proposal owns {owned} GPUs, the cheapest mix {best} ({mix.owned_servers} "
                 f"servers). That is {more:.0f} % more, {extra.en} over the horizon.",
-                f"提议自有 {owned} 张 GPU，最省组合为 {best} 张（{mix.owned_servers} 台）。"
+                f"提案自有 {owned} 张 GPU，最省组合为 {best} 张（{mix.owned_servers} 台）。"
                 f"期限内多付 {more:.0f} %，即 {extra.zh}。",
             ),
             Text(f"Own {best} GPUs, or say why not.", f"改为自有 {best} 张 GPU，或说明理由。")

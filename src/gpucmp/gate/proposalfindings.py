@@ -9,7 +9,7 @@ NO_PROPOSAL_STATED = Kind(
     "no-proposal",
     "proposal",
     Severity.WARNING,
-    Text("The file holds no proposal", "文件中没有提议"),
+    Text("The file holds no proposal", "文件中没有提案"),
     Text(
         "A profile without a proposal was checked, so that nothing was held against the verdict.",
         "所查画像没有 proposal 部分，因此没有可与结论对照的内容。",
@@ -34,7 +34,7 @@ def no_proposal(case: Case) -> Outcome:
             case.severity(kind, severity),
             Text(
                 f"“{name}” proposes nothing, so nothing was judged.",
-                f"“{name}”没有提议，未判断任何内容。",
+                f"“{name}”没有提案，未判断任何内容。",
             ),
             Text("Add proposal: {option: ...}.", "补充 proposal: {option: …}。"),
             case.at("proposal"),
@@ -47,11 +47,11 @@ NO_OPTION_STATED = Kind(
     "no-option",
     "proposal",
     Severity.ERROR,
-    Text("The proposal names no option", "提议未写明方案"),
+    Text("The proposal names no option", "提案未写明方案"),
     Text(
         "A proposal that does not say where the work would run cannot be held against the "
         "verdict.",
-        "提议没有说明在哪里运行，无法与结论对照。",
+        "提案没有说明在哪里运行，无法与结论对照。",
     ),
     Text("State self-hosted, cloud, or hybrid.", "写明 self-hosted、cloud 或 hybrid。"),
 )
@@ -68,7 +68,7 @@ def no_option(case: Case) -> Outcome:
             NO_OPTION_STATED,
             case.severity(NO_OPTION_STATED),
             Text(
-                "The proposal does not say which option it is for.", "提议没有写明采用哪种方案。"
+                "The proposal does not say which option it is for.", "提案没有写明采用哪种方案。"
             ),
             Text(
                 f"Add option: {recommended(case).en}, or the option that is meant.",

@@ -1,5 +1,6 @@
 """Whether the proposed way of buying fits the work."""
 
+from gpucmp.conditions import leaves
 from gpucmp.gate.cases import (
     NO_COSTS,
     NO_OPTION,
@@ -70,7 +71,7 @@ OUT = Kind(
     "purchase-ruled-out",
     "purchase",
     Severity.ERROR,
-    Text("The proposed purchase is ruled out", "提议的购买方式已被排除"),
+    Text("The proposed purchase is ruled out", "提案的购买方式已被排除"),
     Text(
         "A constraint of the rule pack removes the way of buying, though the option stands.",
         "规则包中的一项约束排除了该购买方式，但方案本身仍可行。",
@@ -94,7 +95,7 @@ def purchase_ruled_out(case: Case) -> Outcome:
             case.severity(OUT),
             Text(
                 f"The proposed purchase {way.en} is ruled out by {one.rule}: {one.title.en}.",
-                f"提议的购买方式“{way.zh}”被 {one.rule} 排除：{one.title.zh}。",
+                f"提案的购买方式“{way.zh}”被 {one.rule} 排除：{one.title.zh}。",
             ),
             OUT.help,
             case.at(PURCHASE),
@@ -111,7 +112,7 @@ NOT_OFFERED = Kind(
     "purchase-not-offered",
     "purchase",
     Severity.ERROR,
-    Text("Nobody offers the proposed purchase", "提议的购买方式无人提供"),
+    Text("Nobody offers the proposed purchase", "提案的购买方式无人提供"),
     Text(
         "The pack offers this way of buying only where a fact of the profile is known to hold.",
         "规则包仅在画像的某项数据已知成立时才提供该购买方式。",
@@ -129,17 +130,18 @@ def purchase_not_offered(case: Case) -> Outcome:
     if condition is None or condition.holds(case.facts) is True:
         return ()
     way = purchase_text(purchase)
+    asked = ", ".join(f"{test.fact}: {test}" for test in leaves(condition))
     return [
         Finding(
             NOT_OFFERED,
             case.severity(NOT_OFFERED),
             Text(
-                f"{way.en.capitalize()} is offered only where {condition} is known to hold.",
-                f"仅当已知 {condition} 成立时才提供“{way.zh}”。",
+                f"{way.en.capitalize()} is offered only where it is known: {asked}.",
+                f"仅当已知 {asked} 时才提供“{way.zh}”。",
             ),
             Text(
-                f"State {condition}, or buy another way.",
-                f"填写 {condition}，或改用其他购买方式。",
+                f"State {asked}, or buy another way.",
+                f"填写 {asked}，或改用其他购买方式。",
             ),
             case.at(PURCHASE),
             purchase.value,
@@ -179,7 +181,7 @@ def spot_for_fixed_work(case: Case) -> Outcome:
             case.severity(SPOT_FIXED),
             Text(
                 f"{fixed:g} % of the work cannot be interrupted, and the proposal buys spot.",
-                f"{fixed:g} % 的任务不可中断，而提议使用竞价实例。",
+                f"{fixed:g} % 的任务不可中断，而提案使用竞价实例。",
             ),
             Text(
                 f"Rent at least {fixed:g} % of the GPU-hours another way.",
@@ -200,7 +202,7 @@ SPOT_UNKNOWN = Kind(
     Text(
         "The proposal buys spot, and the profile does not say which share of the work can be "
         "interrupted.",
-        "提议使用竞价实例，而画像未说明可中断任务的占比。",
+        "提案使用竞价实例，而画像未说明可中断任务的占比。",
     ),
     Text("State demand.deferrable_percent.", "填写 demand.deferrable_percent。"),
 )
@@ -219,7 +221,7 @@ def spot_for_unknown_work(case: Case) -> Outcome:
             Text(
                 "The proposal buys spot, and it is unknown which part of the work can be "
                 "interrupted.",
-                "提议使用竞价实例，但不知道哪部分任务可以中断。",
+                "提案使用竞价实例，但不知道哪部分任务可以中断。",
             ),
             SPOT_UNKNOWN.help,
             case.at(PURCHASE),

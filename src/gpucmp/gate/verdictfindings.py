@@ -13,7 +13,7 @@ from gpucmp.gate.cases import (
 from gpucmp.gate.findings import Finding, Kind, Severity
 from gpucmp.options import Option, Strength
 from gpucmp.phrasing import plain_value
-from gpucmp.report import UNDECIDED
+from gpucmp.report import NONE, UNDECIDED
 from gpucmp.text import Text
 from gpucmp.words import option_text, strength_text
 
@@ -21,7 +21,7 @@ RULED_OUT_OPTION = Kind(
     "option-ruled-out",
     "verdict",
     Severity.ERROR,
-    Text("The proposed option is ruled out", "提议的方案已被排除"),
+    Text("The proposed option is ruled out", "提案的方案已被排除"),
     Text(
         "A constraint of the rule pack holds for this profile and removes the option that is "
         "proposed.",
@@ -41,7 +41,6 @@ def option_ruled_out(case: Case) -> Outcome:
         return NO_OPTION
     found = []
     name = option_text(option)
-    left = recommended(case)
     for one in case.report.ruled_out:
         if one.option is not option or not one.certain:
             continue
@@ -53,14 +52,11 @@ def option_ruled_out(case: Case) -> Outcome:
                 case.severity(RULED_OUT_OPTION),
                 Text(
                     f"The proposed option {name.en} is ruled out{for_now.en} by {one.rule}: "
-                    f"{one.title.en}{_facts(case, one.rule)}.",
-                    f"提议的方案“{name.zh}”被 {one.rule} 排除{for_now.zh}："
-                    f"{one.title.zh}{_facts(case, one.rule)}。",
+                    f"{one.title.en}{_facts(case, one.rule).en}.",
+                    f"提案的方案“{name.zh}”被 {one.rule} 排除{for_now.zh}："
+                    f"{one.title.zh}{_facts(case, one.rule).zh}。",
                 ),
-                Text(
-                    f"Propose {left.en}, or correct what {one.rule} reads.",
-                    f"改提{left.zh}，或更正 {one.rule} 所读取的数据。",
-                ),
+                _mend(case, one.rule),
                 case.at(OPTION),
                 option.value,
                 one.rule,
@@ -70,7 +66,20 @@ def option_ruled_out(case: Case) -> Outcome:
     return found
 
 
-def _facts(case: Case, rule_id: str) -> str:
+def _mend(case: Case, rule_id: str) -> Text:
+    if case.report.verdict.option == NONE:
+        return Text(
+            f"No option is left; correct what {rule_id} reads, or change it.",
+            f"已无可行方案；请更正 {rule_id} 所读取的数据，或改变相应条件。",
+        )
+    left = recommended(case)
+    return Text(
+        f"Propose {left.en}, or correct what {rule_id} reads.",
+        f"改提“{left.zh}”，或更正 {rule_id} 所读取的数据。",
+    )
+
+
+def _facts(case: Case, rule_id: str) -> Text:
     """Give the facts that a rule read, with their values."""
     rule = case.rule(rule_id)
     read = dict.fromkeys(
@@ -78,7 +87,7 @@ def _facts(case: Case, rule_id: str) -> str:
         for used in (rule.facts if rule else ())
         if used.value is not None
     )
-    return f" ({', '.join(read)})" if read else ""
+    return Text(f" ({', '.join(read)})", f"（{'、'.join(read)}）") if read else Text("", "")
 
 
 def _differs(strength: Strength, severity: Severity) -> Kind:
@@ -87,7 +96,7 @@ def _differs(strength: Strength, severity: Severity) -> Kind:
         f"differs-from-{strength.value}-verdict",
         "verdict",
         severity,
-        Text(f"The proposal differs from a {name.en} verdict", f"提议与结论（{name.zh}）不一致"),
+        Text(f"The proposal differs from a {name.en} verdict", f"提案与结论（{name.zh}）不一致"),
         Text(
             f"The criteria favor another option than the proposed one, and the verdict is "
             f"{name.en}.",
@@ -141,7 +150,7 @@ def _against(case: Case, kind: Kind, strength: Strength) -> Outcome:
             Text(
                 f"The proposal is {name.en}, the verdict is {best.en} ({firm.en}). "
                 f"{name.en.capitalize()} scores {points[option]:.1f}, {behind:.1f} points less.",
-                f"提议为“{name.zh}”，结论为“{best.zh}”（{firm.zh}）。"
+                f"提案为“{name.zh}”，结论为“{best.zh}”（{firm.zh}）。"
                 f"“{name.zh}”得 {points[option]:.1f} 分，落后 {behind:.1f} 分。",
             ),
             Text(
@@ -190,7 +199,7 @@ UNDECIDED_VERDICT = Kind(
     Text(
         "Too little is known of the profile to tell the options apart, so that the proposal "
         "cannot be held against a verdict.",
-        "已知数据太少，无法区分各方案，提议无从对照。",
+        "已知数据太少，无法区分各方案，提案无从对照。",
     ),
     Text("Answer the questions that advise puts first.", "先回答 advise 列在前面的问题。"),
 )
@@ -227,7 +236,7 @@ SMALL_MARGIN = Kind(
     Text(
         "The proposal agrees with the verdict, but the verdict leads by fewer points than "
         "minimum_margin.",
-        "提议与结论一致，但领先分数低于 minimum_margin。",
+        "提案与结论一致，但领先分数低于 minimum_margin。",
     ),
     Text(
         "Complete the facts that decide, or waive with a reason.",

@@ -64,21 +64,26 @@ class Waivers:
         """Say what is wrong with the waivers themselves, once every finding has been seen."""
         for one in self._all:
             left = (date.fromisoformat(one.expires) - date.fromisoformat(self._today)).days
-            if (one in self._refused or one.rule in self._locked) and self._looked(REFUSED):
-                yield one, refused(one, self._severity(REFUSED))
-            elif one in self._used and 0 <= left <= SOON_DAYS and self._looked(EXPIRES_SOON):
-                yield one, expires_soon(one, self._severity(EXPIRES_SOON), left)
-            elif self._is_idle(one) and was_checked(one) and self._looked(UNUSED):
-                yield one, unused(one, self._severity(UNUSED), expired=left < 0)
+            kind = self._wrong(one, left, was_checked)
+            chosen = self._policy.severities.get(kind.id, kind.severity) if kind else OFF
+            if chosen == OFF:
+                continue
+            severity = Severity(chosen)
+            if kind is REFUSED:
+                yield one, refused(one, severity)
+            elif kind is EXPIRES_SOON:
+                yield one, expires_soon(one, severity, left)
+            else:
+                yield one, unused(one, severity, expired=left < 0)
 
-    def _is_idle(self, waiver: Waiver) -> bool:
-        return waiver not in self._used and waiver not in self._refused
-
-    def _looked(self, kind: Kind) -> bool:
-        return self._policy.severities.get(kind.id) != OFF
-
-    def _severity(self, kind: Kind) -> Severity:
-        return Severity(self._policy.severities.get(kind.id, kind.severity))
+    def _wrong(
+        self, waiver: Waiver, left: int, was_checked: Callable[[Waiver], bool]
+    ) -> Kind | None:
+        if waiver in self._refused or waiver.rule in self._locked:
+            return REFUSED
+        if waiver in self._used:
+            return EXPIRES_SOON if 0 <= left <= SOON_DAYS else None
+        return UNUSED if was_checked(waiver) else None
 
 
 def can_be_hidden(finding: Finding, locked: Collection[str]) -> bool:
