@@ -14,9 +14,9 @@ SEPARATOR = re.compile(r"\.(?![^\[]*\])")
 def change(
     address: str,
     *,
-    actions: tuple[str, ...] = ("create",),
-    unknown: dict[str, object] | None = None,
-    mode: str = "managed",
+    actions: object = ("create",),
+    unknown: object = None,
+    mode: object = "managed",
     **after: object,
 ) -> dict[str, object]:
     """A resource as a plan has it; module and name come from its address."""
@@ -29,7 +29,7 @@ def change(
         "type": kind,
         "name": name.partition("[")[0],
         "change": {
-            "actions": list(actions),
+            "actions": list(actions) if isinstance(actions, tuple) else [],
             "after": None if actions == ("delete",) else after,
             "after_unknown": unknown or {},
         },

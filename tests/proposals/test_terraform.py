@@ -25,7 +25,7 @@ def test_instances_count_by_their_type_whatever_module_they_are_in() -> None:
 
 
 def test_what_stays_counts_and_what_goes_does_not() -> None:
-    kind = {"instance_type": "p4d.24xlarge"}
+    kind: dict[str, object] = {"instance_type": "p4d.24xlarge"}
     found = demand_of(
         change("aws_instance.stays", actions=("no-op",), **kind),
         change("aws_instance.replaced", actions=("delete", "create"), **kind),
@@ -51,7 +51,9 @@ def test_a_gpu_type_that_nobody_listed_is_a_doubt() -> None:
 
 
 def test_a_resource_that_is_not_counted_and_names_a_gpu_type_is_a_doubt() -> None:
-    fleet = {"launch_template_config": [{"override": [{"instance_type": "p5.48xlarge"}]}]}
+    fleet: dict[str, object] = {
+        "launch_template_config": [{"override": [{"instance_type": "p5.48xlarge"}]}]
+    }
     found = demand_of(
         change("aws_ec2_fleet.a", tags={"x": 1}, **fleet),
         change("aws_sqs_queue.q", name="p5"),
@@ -195,7 +197,7 @@ def test_a_scale_set_of_unknown_size_has_no_upper_end() -> None:
 
 
 def test_node_pools_of_aks() -> None:
-    pool = {"vm_size": "Standard_NC6s_v3", "node_count": 3}
+    pool: dict[str, object] = {"vm_size": "Standard_NC6s_v3", "node_count": 3}
     fixed = demand_of(change("azurerm_kubernetes_cluster_node_pool.a", priority="Spot", **pool))
     scaled = demand_of(
         change(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gpucmp.gate.cases import Case
 from gpucmp.gate.findings import Finding, Kind, Location, Severity, Step
-from gpucmp.options import Option, Purchase, Strength
+from gpucmp.options import Option, Purchase, State, Strength
 from gpucmp.proposals.requests import Demand, Doubt, Request
 from gpucmp.text import Text
 from gpucmp.words import option_text, strength_text
@@ -52,8 +52,8 @@ SPOT = Kind(
     Severity.ERROR,
     Text("Spot where it may not be", "不允许使用竞价实例"),
     Text(
-        "The change asks for interruptible GPUs, which a rule removes for this profile.",
-        "该变更申请可被中断的 GPU，而某项规则在此画像下排除了它。",
+        "The change asks for GPUs that may be taken back, and work of the profile cannot wait.",
+        "该变更申请可被收回的 GPU，而画像中的任务不可中断。",
     ),
     Text("Ask for GPUs that stay.", "改用不会被中断的 GPU。"),
 )
@@ -147,23 +147,44 @@ def _other_gpu(request: Request, asked: Asked) -> Iterator[Finding]:
 
 
 def _spot(request: Request, asked: Asked) -> Iterator[Finding]:
-    if not request.spot:
+    against = next(_against_spot(asked.case), None) if request.spot else None
+    if against is None:
         return
-    for one in asked.case.report.ruled_out:
+    rule, reason = against
+    yield Finding(
+        SPOT,
+        asked.case.severity(SPOT),
+        Text(
+            f"{request.name} asks for spot: {reason.en}.",
+            f"{request.name} 申请竞价实例：{reason.zh}。",
+        ),
+        SPOT.help,
+        asked.at(request),
+        request.name,
+        rule,
+    )
+
+
+def _against_spot(case: Case) -> Iterator[tuple[str, Text]]:
+    """Say what speaks against spot: a constraint, a preference, or work that cannot wait."""
+    for one in case.report.ruled_out:
         if one.purchase is Purchase.SPOT and one.certain:
-            yield Finding(
-                SPOT,
-                asked.case.severity(SPOT),
-                Text(
-                    f"{request.name} asks for spot, which {one.rule} rules out: {one.title.en}.",
-                    f"{request.name} 申请竞价实例，但 {one.rule} 已将其排除：{one.title.zh}。",
-                ),
-                SPOT.help,
-                asked.at(request),
-                request.name,
-                one.rule,
-            )
-            return
+            words = f"{one.rule} rules it out, {one.title.en}"
+            yield one.rule, Text(words, f"{one.rule} 已将其排除，{one.title.zh}")
+    likings = {rule.id: rule.purchases for rule in case.knowledge.pack.rules}
+    for rule in case.report.rules:
+        liking = likings[rule.id].get(Option.CLOUD, {}).get(Purchase.SPOT, 0.0)
+        if rule.state is State.FIRES and liking < 0:
+            words = f"{rule.id} speaks against it, {rule.title.en}"
+            yield rule.id, Text(words, f"{rule.id} 反对，{rule.title.zh}")
+    waits = case.number("demand.deferrable_percent")
+    if waits is not None and waits < ALL_OF_IT:
+        words = f"{ALL_OF_IT - waits:g} % of the work cannot be interrupted"
+        yield "", Text(words, f"{ALL_OF_IT - waits:g} % 的任务不可中断")
+
+
+ALL_OF_IT = 100.0
+"""The share of the work, in percent, that may all be interrupted."""
 
 
 def limit_of(case: Case) -> float | None:
