@@ -150,3 +150,27 @@ def test_the_template_fails_where_the_gate_does(folder: Path) -> None:
 
     assert template(folder).returncode == 1
     assert template(folder, arguments="--fail-on never").returncode == 0
+
+
+def test_the_guide_names_every_input() -> None:
+    guide = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    (action,) = documents("action.yml")
+    spec = mapping(documents("templates/check.yml")[0].data)
+    inputs = {
+        *mapping(mapping(action.data)["inputs"]), *mapping(mapping(spec["spec"])["inputs"])
+    }  # fmt: skip
+
+    assert {one for one in inputs if f"`{one}`" not in guide} == set()
+
+
+def test_the_files_that_the_guide_shows_can_be_used(folder: Path) -> None:
+    guide = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    policy = next(one for one in shown if one.startswith("# .gpucmp.yaml"))
+    (folder / ".gpucmp.yaml").write_text(policy.replace("baseline:", "# baseline:"))
+    waivers = next(one for one in shown if one.startswith("waivers:"))
+    (folder / ".gpucmp-waivers.yaml").write_text(waivers)
+    done = bash(folder, "gpucmp check infra --today 2027-01-01")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [read_documents(one.encode(), "docs/ci.md") for one in shown]

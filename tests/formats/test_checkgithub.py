@@ -5,6 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpucmp.errors import Place, Problem
 from gpucmp.formats import Style
 from gpucmp.formats.checkgithub import render
 from gpucmp.gate.findings import Severity, Status
@@ -63,6 +64,13 @@ def test_what_cannot_be_read_is_an_error() -> None:
 
     assert (command, properties["line"], properties["col"]) == ("error", "3", "5")
     assert "unknown key" in message
+
+
+def test_what_has_no_line_is_told_without_one() -> None:
+    one = result(problems=(Problem(Place("gone.gpucmp.yaml"), "there is no such file"),))
+    _, properties, _ = parsed(render(one, STYLE).splitlines()[0])
+
+    assert properties == {"file": "gone.gpucmp.yaml", "title": "gpucmp: cannot be read"}
 
 
 def test_nothing_found_is_nothing_written() -> None:

@@ -11,6 +11,7 @@ from tests.formats.gateresults import (
     CLEAN,
     FULL,
     PLANNED,
+    SPOT,
     UNREAD,
     checked,
     finding,
@@ -18,9 +19,11 @@ from tests.formats.gateresults import (
     result,
 )
 
+STYLE = Style(Lang.EN)
+
 
 def cases(one: GateResult) -> dict[str, TestCase]:
-    xml = JUnitXml.fromstring(render(one, Style(Lang.EN)).encode())
+    xml = JUnitXml.fromstring(render(one, STYLE).encode())
     return {case.name: case for suite in xml for case in suite}
 
 
@@ -67,10 +70,10 @@ def test_what_does_not_apply_is_skipped() -> None:
 
 
 def test_what_cannot_be_read_is_an_error() -> None:
-    xml = JUnitXml.fromstring(render(UNREAD, Style(Lang.EN)).encode())
+    xml = JUnitXml.fromstring(render(UNREAD, STYLE).encode())
 
     assert (xml.errors, xml.failures) == (1, 1)
-    assert "unknown key" in render(UNREAD, Style(Lang.EN))
+    assert "unknown key" in render(UNREAD, STYLE)
 
 
 def test_nothing_to_check_is_one_green_case() -> None:
@@ -84,3 +87,10 @@ def test_what_xml_cannot_say_is_left_out(text: str) -> None:
     odd = result(checked(judged(finding(message=text)), judged(finding(), Status.EXISTING)))
 
     assert "differs-from-verdict" in cases(odd)
+
+
+def test_a_kind_that_was_found_and_not_found_in_parts_is_one_case() -> None:
+    xml = JUnitXml.fromstring(render(result(checked(judged(finding(SPOT)))), STYLE).encode())
+    names = [case.name for suite in xml for case in suite]
+
+    assert names.count("spot-interrupted") == 1

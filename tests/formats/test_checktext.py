@@ -7,7 +7,7 @@ from gpucmp.formats import Style
 from gpucmp.formats.check import outcome
 from gpucmp.formats.checktext import render
 from gpucmp.options import Strength
-from gpucmp.text import Lang
+from gpucmp.text import Lang, Text
 from tests.formats.gateresults import (
     CLEAN,
     FULL,
@@ -90,3 +90,12 @@ def test_words_of_a_profile_are_no_commands_to_a_runner() -> None:
 
     assert text.startswith(":stop-commands::t")
     assert "    :error::pwned #[error]x\n" in text
+
+
+def test_what_has_nothing_to_say_is_left_out() -> None:
+    quiet = checked()._replace(verdict=None)
+    bare = finding()._replace(mend=Text("", ""))
+    text = render(result(quiet, checked(judged(bare))), Style(Lang.EN))
+
+    assert text.count("infra/llm.gpucmp.yaml\n") == 1
+    assert "→" not in text

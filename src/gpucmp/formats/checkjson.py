@@ -1,7 +1,7 @@
 """The result of the gate as JSON: ``gpucmp.check/1``."""
 
 from gpucmp.formats import Style
-from gpucmp.gate.findings import Checked, GateResult, Judged
+from gpucmp.gate.findings import Checked, Finding, GateResult, Judged
 from gpucmp.plaindata import Plain, json_text, plain
 from gpucmp.text import Lang
 
@@ -30,11 +30,8 @@ def check_data(result: GateResult, lang: Lang) -> Plain:
 
 
 def _checked(one: Checked, lang: Lang) -> Plain:
-    found = plain(one, lang)
-    if not isinstance(found, dict):
-        raise TypeError("a document is an object")
     return {
-        **found,
+        **_fields(one, lang),
         "findings": [_judged(judged, lang) for judged in one.findings],
         "passed": [kind.id for kind in one.passed],
         "not_applicable": [
@@ -45,14 +42,15 @@ def _checked(one: Checked, lang: Lang) -> Plain:
 
 
 def _judged(judged: Judged, lang: Lang) -> Plain:
-    finding = plain(judged.finding, lang)
-    if not isinstance(finding, dict):
-        raise TypeError("a finding is an object")
     return {
-        **finding,
+        **_fields(judged.finding, lang),
         "kind": judged.finding.kind.id,
         "status": str(judged.status),
         "fingerprint": judged.fingerprint,
         "waiver": plain(judged.waiver, lang),
         "expired": plain(judged.expired, lang),
     }
+
+
+def _fields(value: Checked | Finding, lang: Lang) -> dict[str, Plain]:
+    return {name: plain(getattr(value, name), lang) for name in value._fields}

@@ -10,6 +10,7 @@ from gpucmp.formats import Style
 from gpucmp.formats.check import outcome, told
 from gpucmp.formats.terminal import Words, written
 from gpucmp.gate.findings import Checked, GateResult, Judged, Severity, Status
+from gpucmp.report import Verdict
 from gpucmp.text import Lang
 from gpucmp.words import option_text, purchase_text, strength_text, word
 
@@ -51,24 +52,22 @@ def _document(one: Checked, lang: Lang) -> Iterator[RenderableType]:
         head.append(f"  {one.file}{number}", "dim")
     yield head
     if one.verdict:
-        yield _indented(Words(_verdict(one, lang)))
+        yield _indented(Words(_verdict(one.proposed, one.verdict, lang)))
     for judged in one.findings:
         yield from _finding(judged, lang)
 
 
-def _verdict(one: Checked, lang: Lang) -> str:
-    verdict = one.verdict
-    if verdict is None:
-        return ""
+def _verdict(proposed: str, verdict: Verdict, lang: Lang) -> str:
     said = option_text(verdict.option).in_(lang)
     if verdict.purchase:
         said += f" · {purchase_text(verdict.purchase).in_(lang)}"
     if verdict.strength:
         said += f" · {strength_text(verdict.strength).in_(lang)}"
-    if not one.proposed:
+    if not proposed:
         return word("check_verdict", lang).format(verdict=said)
-    proposed = option_text(one.proposed).in_(lang)
-    return word("check_against", lang).format(proposed=proposed, verdict=said)
+    return word("check_against", lang).format(
+        proposed=option_text(proposed).in_(lang), verdict=said
+    )
 
 
 def _finding(judged: Judged, lang: Lang) -> Iterator[RenderableType]:
