@@ -7,6 +7,6 @@ from tests.cli.conftest import VARIABLES
 
 def environment(**settings: str) -> dict[str, str]:
     kept = dict(os.environ)  # noqa: TID251 - the command inherits what it needs to start
-    for name in (*VARIABLES, "GITHUB_ACTIONS"):
+    for name in (*VARIABLES, "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
         kept.pop(name, None)
     return {**kept, "PYTHONIOENCODING": "utf-8", **settings}

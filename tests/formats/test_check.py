@@ -1,17 +1,24 @@
 """What the formats of the gate share."""
 
+from pathlib import Path
+
 import pytest
 
+from gpucmp.errors import Place, Problem
 from gpucmp.formats import Style
 from gpucmp.formats.check import CheckFormat, fails, render_check, told, worst_first
 from gpucmp.gate.findings import Severity, Status
+from gpucmp.gate.running import Request, configure, run, unusable
 from gpucmp.text import Lang
 from tests.formats.gatecases import (
     CHECK_CASES,
     PROPOSALS,
+    ROOT,
+    TODAY,
     check_golden,
     check_written,
     gate_result,
+    in_root,
 )
 from tests.formats.gateresults import FULL, PLANNED, UNREAD, finding, judged, result
 
@@ -51,6 +58,31 @@ def test_the_worst_come_first() -> None:
 def test_the_policy_says_which_severities_fail(fail_on: str, *, fail: bool) -> None:
     assert PLANNED.severity is Severity.WARNING
     assert fails(finding(PLANNED), result(fail_on=fail_on)) is fail
+
+
+def test_every_broken_profile_fails_with_its_lines_in_every_format() -> None:
+    style = Style(Lang.EN, 1000)
+    with in_root():
+        configured = configure(ROOT, [], isolated=True)
+        for file in sorted(Path("tests/broken/profiles").iterdir()):
+            broken = run(Request([str(file)], TODAY, ROOT), configured).result
+            texts = {fmt: render_check(broken, fmt, style) for fmt in CheckFormat}
+            del texts[CheckFormat.JSON]
+
+            assert broken.exit_code == 2, file
+            assert broken.problems
+            for problem in broken.problems[:10]:
+                missing = [fmt for fmt, text in texts.items() if str(problem.place) not in text]
+                assert missing == [], file
+
+
+@pytest.mark.parametrize("fmt", [*CheckFormat])
+def test_settings_that_cannot_be_used_fail_in_every_format(fmt: CheckFormat) -> None:
+    place = Place(".gpucmp.yaml", 2, 1)
+    result = unusable([Problem(place, "unknown key `fail-on`")], TODAY, ".gpucmp.yaml")
+
+    assert result.exit_code == 2
+    assert "unknown key" in render_check(result, fmt, Style(Lang.EN))
 
 
 @pytest.mark.parametrize(("fmt", "case"), CHECK_CASES)

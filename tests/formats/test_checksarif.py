@@ -4,13 +4,25 @@ import json
 from typing import TypedDict
 
 import jsonschema
+import pytest
 
 from gpucmp.formats import Style
 from gpucmp.formats.checksarif import render
 from gpucmp.gate.findings import GateResult
+from gpucmp.gate.running import unusable
 from gpucmp.text import Lang
 from tests.formats.gatecases import gate_result
-from tests.formats.gateresults import AT, CLEAN, FULL, UNREAD, checked, finding, judged, result
+from tests.formats.gateresults import (
+    AT,
+    CLEAN,
+    FULL,
+    PROBLEM,
+    UNREAD,
+    checked,
+    finding,
+    judged,
+    result,
+)
 
 TEXT = {
     "type": "object",
@@ -180,3 +192,18 @@ def test_the_findings_of_the_examples_are_what_github_requires() -> None:
     ]
 
     assert len(set(marks)) == len(marks) > 8
+
+
+@pytest.mark.parametrize("one", [FULL, CLEAN, UNREAD, unusable([PROBLEM], "2026-12-01")])
+def test_the_schema_of_the_standard_holds(one: GateResult) -> None:
+    models = pytest.importorskip("pydantic_sarif.model", reason="pydantic-sarif is not installed")
+    log = models.StaticAnalysisResultsFormatSarifVersion210JsonSchema
+
+    assert log.model_validate_json(render(one, Style(Lang.EN))).version.value == "2.1.0"
+
+
+def test_the_schema_of_the_standard_holds_for_the_examples() -> None:
+    models = pytest.importorskip("pydantic_sarif.model", reason="pydantic-sarif is not installed")
+    log = models.StaticAnalysisResultsFormatSarifVersion210JsonSchema
+
+    assert log.model_validate_json(render(gate_result("proposals"), Style(Lang.EN)))
