@@ -70,7 +70,11 @@ def _nothing(asked: str) -> Problem:
     if Path(asked).is_dir():
         message = f"holds no file that ends in {' or '.join(ENDINGS)}"
         return Problem(Place(asked), message, "name the files, or rename them")
-    return Problem(Place(asked), "no file matches this pattern")
+    return Problem(Place(_shown(asked)), "no file matches this pattern")
+
+
+def _shown(asked: str) -> str:
+    return asked if asked.isprintable() else repr(asked)[1:-1]
 
 
 def _found(asked: str) -> tuple[list[str], list[Problem]]:
@@ -82,8 +86,7 @@ def _found(asked: str) -> tuple[list[str], list[Problem]]:
         if glob.has_magic(asked):
             return _of_pattern(asked)
     except (OSError, ValueError) as error:
-        shown = asked if asked.isprintable() else repr(asked)[1:-1]
-        return [], [Problem(Place(shown), f"cannot be read: {error}")]
+        return [], [Problem(Place(_shown(asked)), f"cannot be read: {error}")]
     return [asked], []
 
 
@@ -105,7 +108,8 @@ def _in_folder(folder: str) -> tuple[list[str], list[Problem]]:
 
     def complain(error: OSError) -> None:
         reason = (error.strerror or "unknown reason").lower()
-        problems.append(Problem(Place(str(error.filename)), f"cannot be read: {reason}"))
+        where = os.path.normpath(str(error.filename))
+        problems.append(Problem(Place(where), f"cannot be read: {reason}"))
 
     names: list[str] = []
     for top, folders, files in os.walk(folder, onerror=complain):
