@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gpucmp.options import Option
-from gpucmp.reading.fields import Amount, Date, Pointer, Reason, Said, Share, Words
+from gpucmp.reading.fields import Amount, Date, Fingerprint, Pointer, Reason, Said, Share, Words
 from gpucmp.reading.schemas import completed
 
 BASELINE_SCHEMA = "gpucmp.baseline/1"
@@ -82,7 +82,7 @@ class ConfigModel(_Group):
 class BaselineFinding(_Group):
     """A finding that was there before the gate."""
 
-    fingerprint: Annotated[str, Field(pattern=r"^[0-9a-f]{32}:[1-9][0-9]*$")]
+    fingerprint: Fingerprint
     """What it is about, hashed; lines do not go into it."""
     kind: Words
     """Id of the kind of finding."""
