@@ -25,8 +25,8 @@ def documents() -> Iterator[tuple[Path, str]]:
     source = loading.pack_source()
     rules = document(loading.pack_of(source), source, loading.table())
     yield ROOT / "docs" / "rules.md", rules
-    for subject in ("profile", "rules", "rule", "report"):
-        yield ROOT / "docs" / "schema" / f"{subject}.json", schema_text(Subject(subject))
+    for subject in Subject:
+        yield ROOT / "docs" / "schema" / f"{subject}.json", schema_text(subject)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     yield ROOT / "README.md", OUTPUT.sub(_filled, readme)
 

@@ -67,6 +67,8 @@ def test_each_file_comes_once_however_it_is_named() -> None:
 def test_patterns_find_files_and_no_policy() -> None:
     assert names("*.yaml") == ["a.gpucmp.yaml", "c.yaml"]
     assert names("deep/**/*.yaml") == ["deep/er/d.gpucmp.yaml"]
+    assert names("*") == ["a.gpucmp.yaml", "b.gpucmp.yml", "c.yaml"]
+    assert problems(".g*") == [".g*: no file matches this pattern"]
 
 
 def test_a_file_whose_name_looks_like_a_pattern_is_itself(folder: Path) -> None:
@@ -98,7 +100,7 @@ def test_a_folder_that_cannot_be_listed_is_a_problem(monkeypatch: pytest.MonkeyP
     assert problems(".") == ["vendor: cannot be read: permission denied"]
 
 
-@pytest.mark.parametrize("name", ["a\0b*", "a\0b"])
+@pytest.mark.parametrize("name", ["a\0b*", "a\0b", "a" * 5000])
 def test_a_name_that_no_file_can_have_is_no_traceback(name: str) -> None:
     found = find_files([name], Exclusion(Path.cwd()))
 

@@ -2,7 +2,9 @@ from gpucmp.advice import Knowledge
 from gpucmp.gate.proposalcosts import money, proposed_costs, way
 from gpucmp.gate.proposed import Proposed
 from gpucmp.options import Option, Purchase
-from tests.gate.proposals import OPEN, OWNED, a_case, changed, proposing
+from gpucmp.profile import Profile
+from tests.builders import a_rule
+from tests.gate.proposals import OPEN, OWNED, a_case, proposing
 
 
 def test_what_is_not_proposed_costs_nothing(knowledge: Knowledge) -> None:
@@ -39,13 +41,21 @@ def test_a_hybrid_with_a_number_is_costed_at_that_number(knowledge: Knowledge) -
     assert case.costs.line.servers == 3
 
 
-def test_a_hybrid_in_a_place_that_is_out_cannot_be_split(knowledge: Knowledge) -> None:
+def test_a_hybrid_in_a_place_that_a_rule_removes_cannot_be_costed(knowledge: Knowledge) -> None:
+    rule = a_rule("R1", when={"demand.gpus": 64}, rules_out={"colocated": {}})
+    pack = knowledge.pack._replace(rules=(*knowledge.pack.rules, rule))
     text = proposing(OPEN, "  option: hybrid\n  purchase: colocated\n  owned_gpus: 16\n")
-    priced = changed(text, {"electricity_per_kwh: 0.12": "electricity_per_kwh: 0.12"})
 
-    line = a_case(priced, knowledge).costs.line
+    assert a_case(text, knowledge).costs.line
+    costs = a_case(text, knowledge._replace(pack=pack)).costs
+    assert costs.split is None
 
-    assert line is None or line.purchase == "colocated"
+
+def test_a_profile_of_which_too_little_is_known_cannot_be_split(knowledge: Knowledge) -> None:
+    case = a_case(proposing(OPEN, "  option: hybrid\n  owned_gpus: 16\n"), knowledge)
+    bare = Profile("bare", {"demand.gpus": 8})
+
+    assert proposed_costs(bare, case.report, case.proposed, knowledge).split is None
 
 
 def test_without_prices_nothing_is_split(knowledge: Knowledge) -> None:

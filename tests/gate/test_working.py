@@ -48,6 +48,17 @@ def test_every_file_gives_something_in_the_order_of_the_names(
     ]
 
 
+def test_a_file_of_another_form_is_left_to_its_reader(
+    means: tuple[Setup, Opener], folder: Path
+) -> None:
+    (folder / "task.yaml").write_text("resources: {accelerators: 'H100:8'}\nrun: train\n")
+
+    seen = list(look_at(["task.yaml"], *means))
+
+    assert seen
+    assert all(isinstance(one, Looked) and one.file == "task.yaml" for one in seen)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux only")
 def test_several_processes_give_the_same(
     means: tuple[Setup, Opener], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

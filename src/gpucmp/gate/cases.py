@@ -11,7 +11,7 @@ from gpucmp.gate.findings import Finding, Kind, Location, Severity, Step
 from gpucmp.gate.policy import OFF, Policy
 from gpucmp.gate.proposalcosts import ProposedCosts
 from gpucmp.gate.proposed import Proposed
-from gpucmp.options import OWNED_PURCHASES, PURCHASES_OF, RENTED_PURCHASES, Option, Purchase
+from gpucmp.options import PURCHASES_OF, Option, Purchase
 from gpucmp.phrasing import plain_value
 from gpucmp.profile import Profile
 from gpucmp.report import NONE, UNDECIDED, Report, RuleResult
@@ -131,16 +131,6 @@ def is_ruled_out(case: Case) -> bool:
 def belongs(purchase: Purchase, option: Option) -> bool:
     """Tell whether a way of buying is one of *option*."""
     return purchase in PURCHASES_OF[option]
-
-
-def is_owned(purchase: Purchase | None) -> bool:
-    """Tell whether a purchase is of servers."""
-    return purchase in OWNED_PURCHASES
-
-
-def is_rented(purchase: Purchase | None) -> bool:
-    """Tell whether a purchase is of hours."""
-    return purchase in RENTED_PURCHASES
 
 
 def listed(names: Iterator[Text] | Sequence[Text]) -> Text:

@@ -117,18 +117,18 @@ class Opener:
 
 def waivers_in(rows: Sequence[object], locator: Locator, inside: Pointer) -> Iterator[Waiver]:
     """Take waivers out of *rows*, which the models found valid."""
-    for at, row in enumerate(rows):
-        if isinstance(row, Mapping):
-            words = {key: str(value) for key, value in row.items() if value is not None}
-            yield Waiver(
-                words["rule"],
-                words["reason"],
-                words["owner"],
-                words["expires"],
-                locator.at((*inside, at)),
-                words.get("file", ""),
-                words.get("pointer", ""),
-            )
+    entries = ((at, row) for at, row in enumerate(rows) if isinstance(row, Mapping))
+    for at, row in entries:
+        words = {key: str(value) for key, value in row.items() if value is not None}
+        yield Waiver(
+            words["rule"],
+            words["reason"],
+            words["owner"],
+            words["expires"],
+            locator.at((*inside, at)),
+            words.get("file", ""),
+            words.get("pointer", ""),
+        )
 
 
 def path_in(root: Path, name: str) -> str:

@@ -10,7 +10,7 @@ from gpucmp.deciding import decide
 from gpucmp.derived import derive
 from gpucmp.gate.proposed import Proposed
 from gpucmp.money.cashflow import first_purchase
-from gpucmp.money.costing import Costing, costing, sides
+from gpucmp.money.costing import sides
 from gpucmp.money.costranking import best_options
 from gpucmp.money.costreport import CostOption, Costs
 from gpucmp.money.costs import Terms
@@ -67,21 +67,21 @@ def _line(costs: Costs, option: Option, purchase: Purchase | None) -> CostOption
 
 
 def _split(profile: Profile, proposed: Proposed, knowledge: Knowledge) -> Split | None:
-    book, pack = knowledge.book, knowledge.pack
-    if book is None or not proposed.owned_gpus:
+    pack, coster = knowledge.pack, money_of(profile, knowledge)
+    if coster is None or not proposed.owned_gpus:
         return None
     derived = derive(profile.facts, pack.parameters, knowledge.catalog)
-    decision = decide(pack, derived, money_of(profile, knowledge))
+    decision = decide(pack, derived, coster)
     left = decision.left_before_costs
-    found: Costing = costing(profile, decision.facts, book, knowledge.catalog, left)
-    place = sides(found.terms, left).place if found.terms else None
-    if found.terms is None or place is None or found.terms.cloud is None:
+    terms = coster.costed(decision.facts, left).found.terms
+    place = sides(terms, left).place if terms else None
+    if terms is None or place is None or terms.cloud is None:
         return None
-    per_server = found.terms.owned[place].gpus_per_server
+    per_server = terms.owned[place].gpus_per_server
     servers = ceil(proposed.owned_gpus / per_server)
-    npv = PresentValues(found.terms).of(place, servers, second_site=False)
+    npv = PresentValues(terms).of(place, servers, second_site=False)
     wanted = proposed.purchase if proposed.purchase in OWNED_PURCHASES else None
-    line = _mixed(limited(found.terms, left[Option.HYBRID]), wanted or place, servers)
+    line = _mixed(limited(terms, left[Option.HYBRID]), wanted or place, servers)
     return Split(servers, per_server, npv, line) if line else None
 
 
