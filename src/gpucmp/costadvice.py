@@ -101,20 +101,13 @@ def cost(
 
         spread = simulate(found, left, draws=draws, seed=seed) if draws else None
         costs = costs._replace(uncertainty=spread)
-    gpu = facts.get("hardware.gpu")
-    known = knowledge.catalog.find(gpu) if isinstance(gpu, str) else None
+    limit = AgeLimit(as_of, book.default(STALE_AFTER).value)
     return CostResult(
         name=profile.name,
         file=profile.file,
         costs=costs,
         excluded=tuple(_excluded(decision)),
-        age=age_of(
-            costs,
-            profile,
-            book,
-            known.name if known else "",
-            AgeLimit(as_of, book.default(STALE_AFTER).value),
-        ),
+        age=age_of(costs, profile, knowledge, limit),
         prices_as_of=book.as_of,
         prices_digest=book.digest,
         titles={path: one.title for path, one in book.defaults.items()},
@@ -165,12 +158,16 @@ class AgeLimit(NamedTuple):
     days: float
 
 
-def age_of(costs: Costs, profile: Profile, book: PriceBook, gpu: str, limit: AgeLimit) -> Age:
-    """Find the prices behind *costs* that are old; *gpu* is the name in the catalog."""
-    if not limit.as_of:
+def age_of(costs: Costs, profile: Profile, knowledge: Knowledge, limit: AgeLimit) -> Age:
+    """Find the prices behind *costs* that are old; without prices none is."""
+    book = knowledge.book
+    gpu = profile.facts.get("hardware.gpu")
+    known = knowledge.catalog.find(gpu) if isinstance(gpu, str) else None
+    if book is None or not limit.as_of:
         return Age("", limit.days, ())
+    name = known.name if known else ""
     from_catalog = (one for one in costs.inputs if one.origin == CATALOG)
-    found = [_stale_input(one, book, gpu, (limit, costs.currency)) for one in from_catalog]
+    found = [_stale_input(one, book, name, (limit, costs.currency)) for one in from_catalog]
     prices = profile.stated.get("prices")
     stated = prices.get("as_of") if isinstance(prices, Mapping) else None
     if isinstance(stated, str) and is_stale(stated, limit.as_of, limit.days):

@@ -53,10 +53,12 @@ def test_a_file_of_another_form_is_left_to_its_reader(
 ) -> None:
     (folder / "task.yaml").write_text("resources: {accelerators: 'H100:8'}\nrun: train\n")
 
-    seen = list(look_at(["task.yaml"], *means))
+    (alone,) = look_at(["task.yaml"], *means)
+    (folder / "approved.gpucmp.yaml").write_text(PROFILE.format(name="approved"))
+    (beside,) = look_at(["task.yaml"], *means)
 
-    assert seen
-    assert all(isinstance(one, Looked) and one.file == "task.yaml" for one in seen)
+    assert isinstance(alone, Unread)
+    assert isinstance(beside, Looked)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux only")

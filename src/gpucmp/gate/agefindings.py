@@ -35,11 +35,9 @@ def stale_prices(case: Case) -> Outcome:
     costs, book = case.report.costs, case.knowledge.book
     if costs is None or book is None or not case.proposed.stated:
         return Text("no prices are used", "未使用价格")
-    gpu = case.facts.get("hardware.gpu")
-    known = case.knowledge.catalog.find(gpu) if isinstance(gpu, str) else None
     days = case.policy.max_price_age_days
     limit = AgeLimit(case.today, book.default(STALE_AFTER).value if days is None else days)
-    age = age_of(costs, case.profile, book, known.name if known else "", limit)
+    age = age_of(costs, case.profile, case.knowledge, limit)
     if not age.stale:
         return ()
     names = listed([_named(f"{one.path}", one.date) for one in age.stale[:MOST_NAMED]])
