@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gpucmp.bounds import Problem
 from gpucmp.breakdown import printed_scores, score_parts
 from gpucmp.catalog import Catalog
+from gpucmp.certificate import certify
 from gpucmp.conditions import leaves
 from gpucmp.deciding import Decision, decide, removed_purchases
 from gpucmp.derived import ACTIVITY_KINDS, derive, inputs_of, missing_inputs
@@ -19,6 +21,7 @@ from gpucmp.planning import plan
 from gpucmp.profile import Profile
 from gpucmp.questions import Asker
 from gpucmp.report import (
+    Certificate,
     Cited,
     DimensionResult,
     Known,
@@ -56,12 +59,13 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
+    certificate = certify(problem_of(profile, knowledge, asker, money), decision, questions)
     costs = money.costs(decision.facts, decision.left_before_costs) if money else None
     doubts = costs.doubts if costs else ()
     return Report(
         name=profile.name,
         file=profile.file,
-        verdict=_printed(decision),
+        verdict=_printed(decision, certificate),
         scores=printed_scores(decision.scores),
         parts=score_parts(decision.dimensions, decision.scores),
         dimensions=tuple(_dimensions(decision, facts)),
@@ -74,6 +78,7 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         pack=_pack_used(pack, decision),
         costs=costs,
         disagreements=tuple(disagreements(pack, facts)),
+        certificate=certificate,
         prices=PricesUsed(knowledge.book.as_of, knowledge.book.digest) if knowledge.book else None,
     )
 
@@ -84,25 +89,40 @@ def money_of(profile: Profile, knowledge: Knowledge) -> Coster | None:
     return None if book is None else Coster(profile, book, knowledge.catalog)
 
 
-def _printed(decision: Decision) -> Verdict:
+def problem_of(
+    profile: Profile, knowledge: Knowledge, asker: Asker, money: Coster | None
+) -> Problem:
+    """Put the open questions of *profile* as the problem that a certificate answers."""
+    pack, catalog = knowledge.pack, knowledge.catalog
+
+    def derived(facts: Facts) -> Facts:
+        return derive(facts, pack.parameters, catalog)
+
+    return Problem(
+        pack,
+        profile.facts,
+        asker.open_facts(profile.facts),
+        asker.readers,
+        asker.answers,
+        lambda facts: decide(pack, derived(facts), money),
+        derived,
+        assumed="prices" not in profile.stated,
+    )
+
+
+def _printed(decision: Decision, certificate: Certificate) -> Verdict:
     """Give the verdict with the margin between the printed scores."""
-    verdict = decision.verdict
+    verdict = decision.verdict._replace(
+        certain=certificate.certain,
+        exactness=certificate.exactness,
+        could_still_win=tuple(one.verdict for one in certificate.could_still_win),
+    )
     if verdict.margin is None or verdict.rival is None:
         return verdict
     points = printed_scores(decision.scores)
     margin = round(points[Option(verdict.option)] - points[verdict.rival], 1)
     share = None if verdict.margin_share is None else round(verdict.margin_share, 3)
-    return Verdict(
-        verdict.option,
-        verdict.purchase,
-        verdict.purchases,
-        verdict.strength,
-        margin,
-        share,
-        verdict.rival,
-        verdict.lowered,
-        verdict.conflicts,
-    )
+    return verdict._replace(margin=margin, margin_share=share)
 
 
 def _dimensions(decision: Decision, facts: Facts) -> Iterator[DimensionResult]:

@@ -32,11 +32,31 @@ class Asker:
         self._readers = _readers(pack)
         self._numbers = _numbers(pack)
         self._feeding = _feeding(pack)
+        self._answered: dict[str, tuple[FactValue, ...]] = {}
         self._reading_costs = tuple(
             at
             for at, rule in enumerate(pack.rules)
             if any(path.startswith("cost.") for path in facts_read(rule))
         )
+
+    @property
+    def readers(self) -> Mapping[str, tuple[int, ...]]:
+        """Say which rules, by their place in the pack, read each fact, or hang on it."""
+        return self._readers
+
+    def open_facts(self, stated: Facts) -> tuple[str, ...]:
+        """Name the unknown facts of a profile that anything reads."""
+        return tuple(
+            path
+            for path, fact in self._table.items()
+            if not fact.derived and path not in stated and path in self._readers
+        )
+
+    def answers(self, path: str) -> tuple[FactValue, ...]:
+        """Give the values of a fact that can tell rules apart; none where nobody can list them."""
+        if path not in self._answered:
+            self._answered[path] = tuple(self._answers(self._table[path]))
+        return self._answered[path]
 
     def questions(
         self, stated: Facts, base: Decision, money: Money | None = None
@@ -47,9 +67,8 @@ class Asker:
         """
         leader = base.standing[0] if base.standing else None
         found = [
-            self._question(fact, stated, base, leader, money)
-            for path, fact in self._table.items()
-            if not fact.derived and path not in stated and path in self._readers
+            self._question(self._table[path], stated, base, leader, money)
+            for path in self.open_facts(stated)
         ]
         asked = [question for question in found if question.answers]
         return tuple(sorted(asked, key=lambda one: (not one.can_change_verdict, -one.swing)))
@@ -64,7 +83,7 @@ class Asker:
     ) -> Question:
         answers = []
         margins = [_margin(base, leader)]
-        for value in self._answers(fact):
+        for value in self.answers(fact.path):
             decision = self._decide({**stated, fact.path: value}, fact.path, base, money)
             if decision is None:
                 continue

@@ -38,6 +38,12 @@ class Verdict(NamedTuple):
     """Whether planned evidence lowered the strength by one step."""
     conflicts: tuple[tuple[str, ...], ...] = ()
     """For ``none``: the smallest sets of constraints that together leave nothing."""
+    certain: bool = False
+    """Whether no answer to the open questions can change it, with prices as they are."""
+    exactness: str = ""
+    """``exact``, or ``bounded`` where another verdict could be neither shown nor excluded."""
+    could_still_win: tuple[str, ...] = ()
+    """The verdicts that answers could still bring; ``certificate`` says by which."""
 
 
 class DimensionResult(NamedTuple):
@@ -139,6 +145,25 @@ class Question(NamedTuple):
     rules: tuple[str, ...]
     """The rules that wait for it."""
     answers: tuple[Answer, ...]
+
+
+class Rival(NamedTuple):
+    """Another verdict that answers to the open questions could still bring."""
+
+    verdict: str
+    completion: Mapping[str, FactValue]
+    """Answers that bring it; empty where none were found in the time that was given."""
+    proven: bool
+    """Whether a full decision on the completion confirms it."""
+
+
+class Certificate(NamedTuple):
+    """Whether any answer to the open questions could still change the verdict."""
+
+    certain: bool
+    exactness: str
+    """``exact``, or ``bounded`` where a verdict could be neither shown nor excluded."""
+    could_still_win: tuple[Rival, ...]
 
 
 class Split(NamedTuple):
@@ -247,4 +272,5 @@ class Report(NamedTuple):
     """Null where no price is known at all."""
     disagreements: tuple[Disagreement, ...] = ()
     prices: PricesUsed | None = None
+    certificate: Certificate = Certificate(certain=False, exactness="", could_still_win=())
     schema: str = SCHEMA
