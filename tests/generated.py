@@ -37,8 +37,8 @@ FINDINGS = """\
 # What the gate finds
 
 Every kind of finding of `gpucmp check`, by what it is about. The severity holds where the policy
-says nothing else (`severities` in `.gpucmp.yaml`, or `--severity`); some are milder where prices are
-assumed. A waiver names the id of a kind, or that of the rule behind it.\
+says nothing else (`severities` in `.gpucmp.yaml`, or `--severity`); some are milder where prices
+are assumed. A waiver names the id of a kind, or that of the rule behind it.\
 """
 
 

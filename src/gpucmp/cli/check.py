@@ -91,8 +91,9 @@ def check_command(
     lang: Language = None,
     color: Color = output.When.AUTO,
 ) -> None:
-    """Check proposals against the criteria and the money; leave with 1 where the gate fails.
+    """Check proposals against the criteria and the money.
 
+    Leaves with 1 where the gate fails, and with 2 where something cannot be read.
     Example: gpucmp check proposals/ -f text -f sarif=gpucmp.sarif
     """
     targets = targets_of([*(formats or ()), *(["json"] if as_json else [])], to)

@@ -12,7 +12,7 @@ from gpucmp.published import Subject, schema_text
 def schema_command(
     subject: Annotated[Subject, typer.Argument(metavar="|".join(Subject))],
 ) -> None:
-    """Print the JSON Schema of what goes in, as a profile, or of what comes out.
+    """Print the JSON Schema of what goes in or comes out.
 
     Example: gpucmp schema profile > gpucmp-profile.schema.json
     """
