@@ -46,7 +46,10 @@ class Kind(NamedTuple):
     id: str
     """Small letters and dashes, as ``option-ruled-out``."""
     category: str
-    """What it is about: one of ``CATEGORIES``."""
+    """What it is about: proposal, verdict, purchase, facts, money, limits, age, or waivers.
+
+    ``demand`` is that of what Terraform, Kubernetes, and SkyPilot ask for.
+    """
     severity: Severity
     """Unless the policy says otherwise."""
     title: Text
@@ -57,10 +60,6 @@ class Kind(NamedTuple):
     """How to mend it, in general."""
     waivable: bool = True
     """Whether a waiver, or a baseline, can hide it."""
-
-
-CATEGORIES = ("proposal", "verdict", "purchase", "facts", "money", "limits", "age", "waivers")
-"""``demand`` is that of what Terraform, Kubernetes, and SkyPilot ask for."""
 
 
 class Location(NamedTuple):

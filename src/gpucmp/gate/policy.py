@@ -10,7 +10,6 @@ from gpucmp.options import OPTIONS, Option
 NEVER = "never"
 OFF = "off"
 """In place of a severity: the kind is not looked for."""
-FAIL_ON = (*(one.value for one in Severity), NEVER)
 
 
 class Policy(NamedTuple):
