@@ -51,15 +51,21 @@ class Knowledge(NamedTuple):
     """Without prices nothing is costed, and a verdict stands on the criteria alone."""
 
 
-def advise(profile: Profile, knowledge: Knowledge) -> Report:
-    """Judge *profile* by the rules and decide."""
+def advise(profile: Profile, knowledge: Knowledge, *, certified: bool = True) -> Report:
+    """Judge *profile* by the rules and decide.
+
+    Without *certified* nobody asks whether open facts could change the verdict, which takes half
+    of the time; ``exactness`` is empty then.
+    """
     pack = knowledge.pack
     money = money_of(profile, knowledge)
     decision = decide(pack, derive(profile.facts, pack.parameters, knowledge.catalog), money)
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
-    certificate = certify(problem_of(profile, knowledge, asker, money), decision, questions)
+    certificate = NOT_ASKED
+    if certified:
+        certificate = certify(problem_of(profile, knowledge, asker, money), decision, questions)
     costs = money.costs(decision.facts, decision.left_before_costs) if money else None
     doubts = costs.doubts if costs else ()
     return Report(
@@ -81,6 +87,9 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         certificate=certificate,
         prices=PricesUsed(knowledge.book.as_of, knowledge.book.digest) if knowledge.book else None,
     )
+
+
+NOT_ASKED = Certificate(certain=False, exactness="", could_still_win=())
 
 
 def money_of(profile: Profile, knowledge: Knowledge) -> Coster | None:

@@ -94,7 +94,7 @@ def look(opened: Opened, setup: Setup) -> Looked:
 def case_of(opened: Opened, setup: Setup) -> Case:
     """Advise on a profile, and put beside it what findings are made from."""
     profile, knowledge = opened.profile, setup.knowledge
-    report = advise(profile, knowledge)
+    report = advise(profile, knowledge, certified=False)
     proposed = proposed_by(profile)
     return Case(
         profile,
