@@ -278,7 +278,7 @@ def bytes_of(name: str) -> tuple[str, bytes]:
         raise _unreadable(STDIN_NAME, error) from None
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     """Read a file, up to one byte more than may be in it.
 
     Raises:
@@ -286,7 +286,7 @@ def read_file(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return file.read(most + 1)
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from None
 

@@ -69,3 +69,27 @@ def test_what_a_baseline_keeps_is_neither_waived_nor_unwaivable() -> None:
     (entry,) = entries_of(result)
 
     assert entry[1:] == ("fatal-kind", "a.yaml", "/proposal/option", "cloud", "said.")
+
+
+def test_a_baseline_of_many_proposals_is_larger_than_other_files(tmp_path: Path) -> None:
+    file = tmp_path / "b.json"
+    many = [ENTRIES[0]._replace(fingerprint=f"{at:032x}:1") for at in range(8000)]
+    file.write_text(baseline_text(many), encoding="utf-8")
+
+    assert file.stat().st_size > 1024 * 1024
+    assert len(read_baseline(str(file))) == 8000
+
+
+def test_a_baseline_may_be_yaml_too(tmp_path: Path) -> None:
+    file = tmp_path / "b.yaml"
+    file.write_text("schema: gpucmp.baseline/1\nfindings:\n- " + str(ENTRIES[0]._asdict()))
+
+    assert read_baseline(str(file)) == (ENTRIES[0],)
+
+
+def test_a_key_that_stands_twice_is_told_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "b.json"
+    file.write_text('{"schema": "gpucmp.baseline/1", "findings": [], "findings": []}')
+
+    with pytest.raises(InputError, match=r':1:49: duplicate key "findings"'):
+        read_baseline(str(file))
