@@ -26,7 +26,8 @@ layers:  ## who may import whom
 	$(BIN)/lint-imports
 
 rules:  ## the rule pack, its own tests, and what other people's validators say about it
-	$(BIN)/yamllint --strict .yamllint.yaml .pre-commit-config.yaml .pre-commit-hooks.yaml rules examples tests
+	$(BIN)/yamllint --strict .yamllint.yaml .pre-commit-config.yaml .pre-commit-hooks.yaml action.yml templates rules examples tests
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
 	$(BIN)/gpucmp rules check
 	$(BIN)/gpucmp rules test
 	@mkdir -p $(BUILD)

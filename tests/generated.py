@@ -8,6 +8,7 @@ from gpucmp import loading
 from gpucmp.advice import advise
 from gpucmp.costadvice import cost
 from gpucmp.formats import Format, Style, costtable, render
+from gpucmp.gate.kinds import KINDS
 from gpucmp.packs.packdocs import document
 from gpucmp.profile import Profile
 from gpucmp.published import Subject, schema_text
@@ -25,10 +26,36 @@ def documents() -> Iterator[tuple[Path, str]]:
     source = loading.pack_source()
     rules = document(loading.pack_of(source), source, loading.table())
     yield ROOT / "docs" / "rules.md", rules
-    for subject in ("profile", "rules", "rule", "report"):
-        yield ROOT / "docs" / "schema" / f"{subject}.json", schema_text(Subject(subject))
+    for subject in Subject:
+        yield ROOT / "docs" / "schema" / f"{subject}.json", schema_text(subject)
+    yield ROOT / "docs" / "findings.md", "\n".join(findings_document()) + "\n"
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     yield ROOT / "README.md", OUTPUT.sub(_filled, readme)
+
+
+FINDINGS = """\
+# What the gate finds
+
+Every kind of finding of `gpucmp check`, by what it is about. The severity holds where the policy
+says nothing else (`severities` in `.gpucmp.yaml`, or `--severity`); some are milder where prices
+are assumed. A waiver names the id of a kind, or that of the rule behind it.\
+"""
+
+
+def findings_document() -> Iterator[str]:
+    """Describe every kind of finding."""
+    yield FINDINGS
+    for category in dict.fromkeys(kind.category for kind in KINDS.values()):
+        yield f"\n## {category.capitalize()}\n"
+        yield "| id | severity | when | what to do |"
+        yield "|---|---|---|---|"
+        for kind in KINDS.values():
+            if kind.category == category:
+                locked = "" if kind.waivable else ", not waivable"
+                when, mend = (
+                    text.en.replace("|", "\\|") for text in (kind.description, kind.help)
+                )
+                yield f"| `{kind.id}` | {kind.severity}{locked} | {when} | {mend} |"
 
 
 def _filled(block: re.Match[str]) -> str:

@@ -19,8 +19,9 @@ FORBIDS = a_rule("NO", when={"compliance.jurisdiction_risk": True}, rules_out={"
 
 
 def view_of(*rules: Rule, lower_end: bool = False, **facts: FactValue) -> View:
+    spelled = {path.replace("__", "."): value for path, value in facts.items()}
     pack = a_pack(*rules, dimensions=(a_dimension("money", lower_end=lower_end),))
-    knowledge, profile = a_knowledge(pack), a_profile(**facts)
+    knowledge, profile = a_knowledge(pack), a_profile(spelled)
     base = decide(pack, derive(profile.facts, pack.parameters, knowledge.catalog))
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     return View(problem_of(profile, knowledge, asker, None), base)

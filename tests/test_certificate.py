@@ -21,7 +21,8 @@ GRADED = a_rule(
 
 
 def found(*rules: Rule, **facts: FactValue) -> Report:
-    return advise(a_profile(**facts), a_knowledge(a_pack(*rules)))
+    spelled = {path.replace("__", "."): value for path, value in facts.items()}
+    return advise(a_profile(spelled), a_knowledge(a_pack(*rules)))
 
 
 def test_nothing_open_is_certain() -> None:

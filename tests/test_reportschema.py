@@ -5,7 +5,7 @@ from jsonschema import Draft202012Validator
 
 from gpucmp.advice import Knowledge, advise
 from gpucmp.formats.data import render_json
-from gpucmp.reportschema import _schema, report_schema
+from gpucmp.reportschema import report_schema, schema_in
 from gpucmp.text import Lang
 from tests.formats.reports import PROFILES, SEVERAL, reports_of
 
@@ -91,4 +91,4 @@ def test_keys_are_described_by_the_strings_below_the_fields() -> None:
 
 def test_a_schema_of_another_form_is_refused() -> None:
     with pytest.raises(TypeError, match="another form"):
-        _schema([])
+        schema_in([])

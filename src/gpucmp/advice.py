@@ -25,6 +25,7 @@ from gpucmp.report import (
     Certificate,
     Cited,
     DimensionResult,
+    Flip,
     Known,
     Note,
     OverrideUsed,
@@ -52,17 +53,25 @@ class Knowledge(NamedTuple):
     """Without prices nothing is costed, and a verdict stands on the criteria alone."""
 
 
-def advise(profile: Profile, knowledge: Knowledge) -> Report:
-    """Judge *profile* by the rules and decide."""
+def advise(profile: Profile, knowledge: Knowledge, *, certified: bool = True) -> Report:
+    """Judge *profile* by the rules and decide.
+
+    Without *certified* nobody asks what could change the verdict, which takes half of the time:
+    ``exactness`` is empty then, and there are no flips.
+    """
     pack = knowledge.pack
     money = money_of(profile, knowledge)
     decision = decide(pack, derive(profile.facts, pack.parameters, knowledge.catalog), money)
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
-    certificate = certify(
-        problem_of(profile, knowledge, asker, money), decision, questions, asker.effects
-    )
+    certificate = NOT_ASKED
+    turning: tuple[Flip, ...] = ()
+    if certified:
+        problem = problem_of(profile, knowledge, asker, money)
+        certificate = certify(problem, decision, questions, asker.effects)
+        trial = asker.trial(profile.facts, decision, money)
+        turning = flips(trial, knowledge.table, decision, thorough=False)
     costs = money.costs(decision.facts, decision.left_before_costs) if money else None
     doubts = costs.doubts if costs else ()
     return Report(
@@ -82,11 +91,12 @@ def advise(profile: Profile, knowledge: Knowledge) -> Report:
         costs=costs,
         disagreements=tuple(disagreements(pack, facts)),
         certificate=certificate,
-        flips=flips(
-            asker.trial(profile.facts, decision, money), knowledge.table, decision, thorough=False
-        ),
+        flips=turning,
         prices=PricesUsed(knowledge.book.as_of, knowledge.book.digest) if knowledge.book else None,
     )
+
+
+NOT_ASKED = Certificate(certain=False, exactness="", could_still_win=())
 
 
 def money_of(profile: Profile, knowledge: Knowledge) -> Coster | None:

@@ -101,14 +101,13 @@ def cost(
 
         spread = simulate(found, left, draws=draws, seed=seed) if draws else None
         costs = costs._replace(uncertainty=spread)
-    gpu = facts.get("hardware.gpu")
-    known = knowledge.catalog.find(gpu) if isinstance(gpu, str) else None
+    limit = AgeLimit(as_of, book.default(STALE_AFTER).value)
     return CostResult(
         name=profile.name,
         file=profile.file,
         costs=costs,
         excluded=tuple(_excluded(decision)),
-        age=_age(costs, profile, book, known.name if known else "", as_of),
+        age=age_of(costs, profile, knowledge, limit),
         prices_as_of=book.as_of,
         prices_digest=book.digest,
         titles={path: one.title for path, one in book.defaults.items()},
@@ -151,30 +150,43 @@ def _places(costs: Costs, profile: Profile) -> Iterator[tuple[str, str]]:
             yield one.path, place
 
 
-def _age(costs: Costs, profile: Profile, book: PriceBook, gpu: str, as_of: str) -> Age:
-    days = book.default(STALE_AFTER).value
-    if not as_of:
-        return Age("", days, ())
+class AgeLimit(NamedTuple):
+    """The day on which prices are judged, and the age from which they are old."""
+
+    as_of: str
+    """Empty where nothing is to be called old."""
+    days: float
+
+
+def age_of(costs: Costs, profile: Profile, knowledge: Knowledge, limit: AgeLimit) -> Age:
+    """Find the prices behind *costs* that are old; without prices none is."""
+    book = knowledge.book
+    gpu = profile.facts.get("hardware.gpu")
+    known = knowledge.catalog.find(gpu) if isinstance(gpu, str) else None
+    if book is None or not limit.as_of:
+        return Age("", limit.days, ())
+    name = known.name if known else ""
     from_catalog = (one for one in costs.inputs if one.origin == CATALOG)
-    found = [_stale_input(one, book, gpu, (as_of, costs.currency)) for one in from_catalog]
+    found = [_stale_input(one, book, name, (limit, costs.currency)) for one in from_catalog]
     prices = profile.stated.get("prices")
     stated = prices.get("as_of") if isinstance(prices, Mapping) else None
-    if isinstance(stated, str) and is_stale(stated, as_of, days):
+    if isinstance(stated, str) and is_stale(stated, limit.as_of, limit.days):
         found.append(StalePrice("as_of", stated, 1, 1))
-    return Age(as_of, days, tuple(one for one in found if one.old))
+    return Age(limit.as_of, limit.days, tuple(one for one in found if one.old))
 
 
-def _stale_input(one: CostInput, book: PriceBook, gpu: str, judged: tuple[str, str]) -> StalePrice:
+def _stale_input(
+    one: CostInput, book: PriceBook, gpu: str, judged: tuple[AgeLimit, str]
+) -> StalePrice:
     """Count the old prices behind a number of the catalog; what is no price is none."""
-    as_of, currency = judged
+    limit, currency = judged
     purchase = BY_PATH.get(one.path)
     if purchase is None:
-        old = bool(one.source) and is_stale(one.date, as_of, book.default(STALE_AFTER).value)
+        old = bool(one.source) and is_stale(one.date, limit.as_of, limit.days)
         return StalePrice(one.path, one.date, int(old), 1)
     markets = (book.market(gpu, purchase, money) for money in (currency, HOME))
     market = next(filter(None, markets))
-    old_ones = set(book.stale(as_of))
-    old_count = sum(offer in old_ones for offer in market.offers)
+    old_count = sum(is_stale(offer.date, limit.as_of, limit.days) for offer in market.offers)
     return StalePrice(one.path, market.oldest, old_count, len(market.offers))
 
 

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from gpucmp.settings import changed, changes_of
 
 if TYPE_CHECKING:
     from gpucmp.packs.packfile import PackSource
+    from gpucmp.proposals.instances import Instances
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -69,6 +71,16 @@ def knowledge_from(source: "PackSource") -> Knowledge:
     catalog = catalog_from(_catalog_data(rules_folder()))
     prices = pricebook_from(_price_data(rules_folder(), catalog))
     return Knowledge(pack_of(source), fact_table(), catalog, prices)
+
+
+@cache
+def instances() -> "Instances":
+    """Load the GPUs of the types of instances that clouds rent."""
+    from gpucmp.proposals.instances import FILE, instances_from
+
+    file = rules_folder() / CATALOG / FILE
+    data = read_documents(read_file(file), str(file))[0].data
+    return instances_from(data if isinstance(data, dict) else {})
 
 
 def table() -> FactTable:
@@ -146,7 +158,7 @@ def _pack_files(path: Path, shown: Path) -> Iterator[tuple[str, bytes]]:
         InputError: A file cannot be read, or a folder holds none.
     """
     if not path.is_dir():
-        yield str(shown), _read_file(path)
+        yield str(shown), read_file(path)
         return
     insides = (file.relative_to(path) for file in sorted(path.rglob("*")))
     files = [inside for inside in insides if _is_of_pack(inside)]
@@ -154,7 +166,7 @@ def _pack_files(path: Path, shown: Path) -> Iterator[tuple[str, bytes]]:
         message = f"holds no rules: no file in it ends in {', '.join(PACK_ENDINGS)}"
         raise InputError([Problem(Place(str(shown)), message)])
     for inside in files:
-        yield str(shown / inside), _read_file(path / inside)
+        yield str(shown / inside), read_file(path / inside)
 
 
 def _is_of_pack(inside: Path) -> bool:
@@ -172,7 +184,7 @@ def _is_there(path: Path) -> bool:
 
 def _catalog_data(folder: Path) -> Mapping[str, object]:
     file = folder / CATALOG / "gpus.yaml"
-    data = read_documents(_read_file(file), str(file))[0].data
+    data = read_documents(read_file(file), str(file))[0].data
     return data if isinstance(data, dict) else {}
 
 
@@ -180,9 +192,9 @@ def _price_data(folder: Path, catalog: Catalog) -> Mapping[str, object]:
     from gpucmp.money.pricecheck import checked_prices
 
     files = {
-        file.stem: read_documents(_read_file(file), f"rules/{CATALOG}/{file.name}")[0]
+        file.stem: read_documents(read_file(file), f"rules/{CATALOG}/{file.name}")[0]
         for file in sorted((folder / CATALOG).glob("*.yaml"))
-        if file.stem != "gpus"
+        if file.stem not in {"gpus", "instances"}
     }
     return checked_prices(files, catalog)
 
@@ -238,21 +250,26 @@ def read_profiles(
         return
     for name in names:
         try:
-            file, data = _bytes_of(name)
+            file, data = bytes_of(name)
             documents = read_documents(data, file)
         except InputError as error:
             yield error
             continue
         for document in documents:
             try:
-                yield _profile(changed(document, changes), knowledge_.table)
+                yield profile_of(changed(document, changes), knowledge_.table)
             except InputError as error:
                 yield error
 
 
-def _bytes_of(name: str) -> tuple[str, bytes]:
+def bytes_of(name: str) -> tuple[str, bytes]:
+    """Read a file, or standard input for ``-``, and give the name that messages use.
+
+    Raises:
+        InputError: It cannot be read.
+    """
     if name != STDIN:
-        return name, _read_file(Path(name))
+        return name, read_file(Path(name))
     if sys.stdin is None:
         raise InputError([Problem(Place(STDIN_NAME), "standard input is closed")])
     try:
@@ -261,7 +278,7 @@ def _bytes_of(name: str) -> tuple[str, bytes]:
         raise _unreadable(STDIN_NAME, error) from None
 
 
-def _read_file(path: Path) -> bytes:
+def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     """Read a file, up to one byte more than may be in it.
 
     Raises:
@@ -269,7 +286,7 @@ def _read_file(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+            return file.read(most + 1)
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from None
 
@@ -288,7 +305,7 @@ def _unreadable(path: Path | str, error: OSError | ValueError) -> InputError:
     return InputError([problem])
 
 
-def _profile(document: Document, table: FactTable) -> Profile:
+def profile_of(document: Document, table: FactTable) -> Profile:
     """Check a document and take the profile out of it.
 
     Raises:

@@ -111,6 +111,8 @@ class Rule(NamedTuple):
     purchases: Mapping[Option, Mapping[Purchase, float]] = MappingProxyType({})
     split: tuple[SplitPart, ...] = ()
     parameters: tuple[str, ...] = ()
+    waivable: bool = True
+    """Whether the gate may pass a proposal in spite of it, given a waiver."""
     most_if_assumed: float | None = None
     """Most points of a rule that reads costs, where these rest on an assumed price."""
     place: str = ""

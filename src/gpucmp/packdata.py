@@ -92,6 +92,7 @@ def rule_from(stated: Data, values: Mapping[str, float] | None = None) -> Rule:
             for one in _items(data.get("split", ()))
         ),
         parameters=tuple(sorted({*used, *_strings(data.get("parameters", ()))})),
+        waivable=data.get("waivable", True) is True,
         most_if_assumed=limit,
         place=_string(data.get("place", "")),
     )

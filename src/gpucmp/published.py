@@ -12,11 +12,17 @@ class Subject(StrEnum):
     RULES = "rules"
     RULE = "rule"
     REPORT = "report"
+    CHECK = "check"
+    WAIVERS = "waivers"
+    CONFIG = "config"
+    BASELINE = "baseline"
 
 
 def schema_text(subject: Subject) -> str:
     """Give the JSON Schema of *subject* as text."""
+    from gpucmp.checkschema import check_schema
     from gpucmp.packs.packshapes import rule_schema, rules_schema
+    from gpucmp.reading.gatemodels import baseline_schema, config_schema, waivers_schema
     from gpucmp.reading.models import profile_schema
     from gpucmp.reportschema import report_schema
 
@@ -25,5 +31,9 @@ def schema_text(subject: Subject) -> str:
         Subject.RULES: rules_schema,
         Subject.RULE: rule_schema,
         Subject.REPORT: report_schema,
+        Subject.CHECK: check_schema,
+        Subject.WAIVERS: waivers_schema,
+        Subject.CONFIG: config_schema,
+        Subject.BASELINE: baseline_schema,
     }
     return json.dumps(give[subject](), ensure_ascii=False, indent=2) + "\n"

@@ -2,11 +2,11 @@
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import make_dataclass
 from functools import cache, reduce
 from operator import or_
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import TypeAlias, get_args, get_origin, get_type_hints
 
 from gpucmp import report
@@ -14,6 +14,7 @@ from gpucmp.report import SCHEMA
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Schema: TypeAlias = dict[str, Json]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def report_schema() -> Schema:
@@ -21,23 +22,34 @@ def report_schema() -> Schema:
 
     Keys that it does not name are allowed: within one schema version, keys are only added.
     """
-    from pydantic import TypeAdapter
-
-    root: Schema = TypeAdapter(_keyed(report.Report)).json_schema(mode="serialization")
-    definitions = _schema(root.pop("$defs"))
-    definitions["Report"] = root
-    described = dict(_attribute_docstrings())
-    for name, definition in definitions.items():
-        _complete(_schema(definition), described.get(name, {}))
-    definitions["Text"] = {"type": "string"}
+    definitions = definitions_of(report.Report, [report])
+    properties_of(definitions, "Report")["schema"] = {"const": SCHEMA}
     definitions["Reports"] = _several()
-    _schema(root["properties"])["schema"] = {"const": SCHEMA}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "title": "gpucmp report",
         "oneOf": [{"$ref": "#/$defs/Report"}, {"$ref": "#/$defs/Reports"}],
         "$defs": {name: definitions[name] for name in sorted(definitions)},
     }
+
+
+def definitions_of(root: type, modules: Iterable[ModuleType]) -> Schema:
+    """Describe the named tuple *root* and all inside it, with the docstrings of *modules*."""
+    from pydantic import TypeAdapter
+
+    whole: Schema = TypeAdapter(_keyed(root)).json_schema(mode="serialization")
+    definitions = schema_in(whole.pop("$defs"))
+    definitions[root.__name__] = whole
+    described = dict(one for module in modules for one in _attribute_docstrings(module))
+    for name, definition in definitions.items():
+        _complete(schema_in(definition), described.get(name, {}))
+    definitions["Text"] = {"type": "string"}
+    return definitions
+
+
+def properties_of(definitions: Schema, name: str) -> Schema:
+    """Give the properties of a definition."""
+    return schema_in(schema_in(definitions[name])["properties"])
 
 
 @cache
@@ -75,19 +87,19 @@ def _complete(definition: Schema, described: Mapping[str, str]) -> None:
     """Require every key, as every key is always written, and describe those with a docstring."""
     if "properties" not in definition:
         return
-    properties = _schema(definition["properties"])
+    properties = schema_in(definition["properties"])
     definition["required"] = list(properties)
     for name in properties:
-        body = _schema(properties[name])
+        body = schema_in(properties[name])
         body.pop("title", None)
         body.pop("default", None)
         if name in described:
             body["description"] = described[name]
 
 
-def _attribute_docstrings() -> Iterator[tuple[str, dict[str, str]]]:
+def _attribute_docstrings(module: ModuleType) -> Iterator[tuple[str, dict[str, str]]]:
     """Read the strings below the fields of each class; Python itself forgets them."""
-    for node in ast.parse(inspect.getsource(report)).body:
+    for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.ClassDef):
             yield node.name, dict(_docstrings(node))
 
@@ -104,7 +116,12 @@ def _docstrings(body: ast.ClassDef) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _schema(value: Json) -> Schema:
+def schema_in(value: Json) -> Schema:
+    """Take a part of a schema that is an object itself.
+
+    Raises:
+        TypeError: It is none.
+    """
     if not isinstance(value, dict):
         message = f"a JSON Schema of another form than expected: {value!r}"
         raise TypeError(message)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from gpucmp.checkwords import CHECK_WORDS
 from gpucmp.money.prices import ProviderClass
 from gpucmp.moneywords import MONEY_WORDS
 from gpucmp.options import Option, Purchase, State, Strength
@@ -74,7 +75,7 @@ def state_text(state: State) -> Text:
 
 def word(key: str, lang: Lang) -> str:
     """Give the fixed word *key* in *lang*."""
-    return (MONEY_WORDS.get(key) or _WORDS[key]).in_(lang)
+    return (MONEY_WORDS.get(key) or CHECK_WORDS.get(key) or _WORDS[key]).in_(lang)
 
 
 _WORDS: Mapping[str, Text] = {

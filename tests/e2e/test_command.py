@@ -13,7 +13,7 @@ import pytest
 
 from gpucmp import loading
 from gpucmp.published import Subject, schema_text
-from tests.cli.conftest import VARIABLES
+from tests.environment import environment
 
 COMMAND = (sys.executable, "-m", "gpucmp")
 PROFILE = """\
@@ -27,13 +27,6 @@ demand:
 """
 SECONDS = 60
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes and signals")
-
-
-def environment(**settings: str) -> dict[str, str]:
-    kept = dict(os.environ)  # noqa: TID251 - the command inherits what it needs to start
-    for name in (*VARIABLES, "GITHUB_ACTIONS"):
-        kept.pop(name, None)
-    return {**kept, "PYTHONIOENCODING": "utf-8", **settings}
 
 
 def gpucmp(

@@ -45,7 +45,7 @@ def completions(knowledge: Knowledge, facts: Facts) -> list[Facts] | None:
     return [full for one in answered if not contradictions_in(full := {**facts, **one})]
 
 
-@settings(max_examples=max(1000, settings.default.max_examples))
+@settings(max_examples=max(1000, settings().max_examples))
 @given(small_cases())
 def test_the_certificate_equals_brute_force_on_small_packs(case: Case) -> None:
     found = report(*case)
@@ -72,7 +72,7 @@ def test_every_completion_that_is_named_makes_its_rival_win(case: Case) -> None:
         assert all(rival.proven for rival in found.certificate.could_still_win)
 
 
-@settings(max_examples=max(500, settings.default.max_examples))
+@settings(max_examples=max(500, settings().max_examples))
 @given(CASES | COSTED_CASES, st.data())
 def test_what_the_certificate_excludes_no_random_completion_brings(
     case: Case, data: st.DataObject

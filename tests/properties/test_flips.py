@@ -13,7 +13,7 @@ from gpucmp.questions import Asker
 from gpucmp.report import Flip
 from tests.properties.test_advice import CASES, COSTED_CASES, Case, decided
 
-MANY = settings(max_examples=max(500, settings.default.max_examples))
+MANY = settings(max_examples=max(500, settings().max_examples))
 
 
 def flips_of(case: Case, *, thorough: bool = True) -> tuple[Flip, ...]:

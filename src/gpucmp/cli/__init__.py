@@ -15,7 +15,17 @@ from gpucmp.errors import InputError
 BUG = 3
 INTERRUPTED = 130
 
-COMMANDS = ("advise", "cost", "init", "schema", "prices", "rules")
+COMMANDS = (
+    "advise",
+    "check",
+    "cost",
+    "init",
+    "schema",
+    "baseline",
+    "config",
+    "prices",
+    "rules",
+)
 """Each is ``<name>_command`` of its module, or ``<name>_app`` where it has commands inside."""
 
 

@@ -29,7 +29,7 @@ def init_command(
         bool, typer.Option("--no-input", help="Ask nothing, even on a terminal.")
     ] = False,
 ) -> None:
-    """Write a profile to fill in; on a terminal, ask what decides most.
+    """Write a profile to fill in; on a terminal, ask what decides.
 
     Nothing that exists is overwritten. Beside the profile stands the JSON Schema that editors
     check it with.

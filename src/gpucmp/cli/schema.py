@@ -10,9 +10,9 @@ from gpucmp.published import Subject, schema_text
 
 
 def schema_command(
-    subject: Annotated[Subject, typer.Argument(metavar="profile|rules|rule|report")],
+    subject: Annotated[Subject, typer.Argument(metavar="|".join(Subject))],
 ) -> None:
-    """Print the JSON Schema of a profile, a pack, a rule, or a report.
+    """Print the JSON Schema of what goes in or comes out.
 
     Example: gpucmp schema profile > gpucmp-profile.schema.json
     """

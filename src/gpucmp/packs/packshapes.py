@@ -141,6 +141,8 @@ class RuleShape(_Shape):
     """Options and purchases that are ruled out."""
     temporary: bool | None = None
     """Whether time lifts the constraint."""
+    waivable: bool | None = None
+    """Whether a waiver may pass a proposal in spite of the constraint; true if not stated."""
     after_costs: bool | None = None
     """Whether the constraint needs costs (and may read cost facts)."""
     advises: Words | None = None

@@ -54,8 +54,15 @@ def _effects(body: Body) -> Iterator[Fault]:
     for key in EFFECTS:
         if body.get(key) == {}:
             yield Fault((key,), f"{key} is empty", "say what the rule does")
-    if "temporary" in body and "rules_out" not in body:
-        yield Fault(("temporary",), "only a constraint can be temporary", "remove it")
+    if "rules_out" not in body:
+        yield from (
+            Fault((key,), f"only a constraint can be {can}", "remove it")
+            for key, can in OF_CONSTRAINTS.items()
+            if key in body
+        )
+
+
+OF_CONSTRAINTS = {"temporary": "temporary", "waivable": "waived"}
 
 
 def _dimension(body: Body, around: Surroundings) -> Iterator[Fault]:

@@ -168,6 +168,8 @@ def _counts(rule: Rule, pack: Pack) -> Iterator[str]:
 def _counts_besides(rule: Rule) -> Iterator[str]:
     if rule.temporary:
         yield "- this holds only for a time"
+    if not rule.waivable:
+        yield "- no waiver passes a proposal in spite of it"
     if rule.advises is not None:
         yield "- no points: it is a caution, printed with every verdict where it fires"
     for option, liked in rule.purchases.items():

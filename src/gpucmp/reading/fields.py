@@ -10,6 +10,7 @@ from gpucmp.facts import LONGEST_TEXT
 
 MOST_GPUS = 10_000_000
 MOST_MONEY = 1e15
+LONGEST_REASON = 2000
 
 
 def _integral(value: object) -> object:
@@ -63,6 +64,9 @@ _SECTION = r"^[0-9]+(\.[0-9]+)?$"
 _ROW = r"^[A-Z][0-9]+$"
 _LETTER = r"^[A-Z]$"
 _URL = r"^https?://"
+_SAID = r"^[\s\S]*\S"
+_FINGERPRINT = r"^[0-9a-f]{32}:[1-9][0-9]*$"
+_POINTER = r"^(/([^~/]|~[01])*)+$"
 
 FORMS: Mapping[str, str] = {
     _CURRENCY: "three capital letters, as USD",
@@ -77,9 +81,17 @@ FORMS: Mapping[str, str] = {
     _ROW: "a capital letter and a number, as A1",
     _LETTER: "one capital letter",
     _URL: "an address that starts with https://",
+    _SAID: "words, not only spaces",
+    _FINGERPRINT: "32 digits, a colon, and a number",
+    _POINTER: "a JSON pointer, as /proposal/option",
 }
 """What the patterns of text ask for, in words."""
 
+Said = Annotated[str, Field(pattern=_SAID, min_length=1, max_length=LONGEST_TEXT)]
+"""Words that say something."""
+Reason = Annotated[str, Field(pattern=_SAID, min_length=1, max_length=LONGEST_REASON)]
+Fingerprint = Annotated[str, Field(pattern=_FINGERPRINT)]
+Pointer = Annotated[str, Field(pattern=_POINTER, max_length=LONGEST_TEXT)]
 Currency = Annotated[str, Field(pattern=_CURRENCY)]
 Date = Annotated[
     str,

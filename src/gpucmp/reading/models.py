@@ -13,11 +13,14 @@ from gpucmp.reading.fields import (
     FineShare,
     Months,
     People,
+    Pointer,
     Positive,
     Price,
     Ranged,
     Rate,
     Ratio,
+    Reason,
+    Said,
     ServerSize,
     Share,
     Tiered,
@@ -320,12 +323,14 @@ class Waiver(_Group):
 
     rule: Words
     """Id of the rule or finding."""
-    reason: Words
+    reason: Reason
     """Why it may pass."""
-    owner: Words
+    owner: Said
     """Who answers for it."""
     expires: Date
     """Last day of the waiver."""
+    pointer: Pointer | None = None
+    """Only for this place in the document, as /proposal/option."""
 
 
 class Proposal(_Group):

@@ -1,0 +1,1 @@
+"""The gate: whether proposals agree with the criteria and the money, and what they may pass."""

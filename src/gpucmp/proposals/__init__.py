@@ -1,0 +1,1 @@
+"""The GPUs that infrastructure code asks for: Terraform plans, Kubernetes, SkyPilot."""
