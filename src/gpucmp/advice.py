@@ -65,13 +65,10 @@ def advise(profile: Profile, knowledge: Knowledge, *, certified: bool = True) ->
     facts = decision.facts
     asker = Asker(pack, knowledge.table, knowledge.catalog)
     questions = asker.questions(profile.facts, decision, money)
-    certificate = NOT_ASKED
-    turning: tuple[Flip, ...] = ()
+    certificate, turning = NOT_ASKED
     if certified:
-        problem = problem_of(profile, knowledge, asker, money)
-        certificate = certify(problem, decision, questions, asker.effects)
-        trial = asker.trial(profile.facts, decision, money)
-        turning = flips(trial, knowledge.table, decision, thorough=False)
+        asked = (asker, decision, questions, money)
+        certificate, turning = _what_changes_it(profile, knowledge, asked)
     costs = money.costs(decision.facts, decision.left_before_costs) if money else None
     doubts = costs.doubts if costs else ()
     return Report(
@@ -96,7 +93,23 @@ def advise(profile: Profile, knowledge: Knowledge, *, certified: bool = True) ->
     )
 
 
-NOT_ASKED = Certificate(certain=False, exactness="", could_still_win=())
+Changes = tuple[Certificate, tuple[Flip, ...]]
+NOT_ASKED: Changes = Certificate(certain=False, exactness="", could_still_win=()), ()
+
+
+def _what_changes_it(
+    profile: Profile,
+    knowledge: Knowledge,
+    asked: tuple[Asker, Decision, tuple[Question, ...], Coster | None],
+) -> Changes:
+    """Tell what answers, and what other values, would give another verdict."""
+    asker, decision, questions, money = asked
+    problem = problem_of(profile, knowledge, asker, money)
+    trial = asker.trial(profile.facts, decision, money)
+    return (
+        certify(problem, decision, questions, asker.effects),
+        flips(trial, knowledge.table, decision, thorough=money is None),
+    )
 
 
 def money_of(profile: Profile, knowledge: Knowledge) -> Coster | None:
@@ -123,6 +136,7 @@ def problem_of(
         lambda facts: decide(pack, derived(facts), money),
         derived,
         assumed="prices" not in profile.stated,
+        smooth=asker.smooth,
     )
 
 

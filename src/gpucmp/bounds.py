@@ -62,6 +62,8 @@ class Problem(NamedTuple):
     """Adds derived facts, but no costs."""
     assumed: bool
     """Whether costs rest on assumed prices, whatever is answered."""
+    smooth: frozenset[str]
+    """Facts that count between the values that tell rules apart, too."""
 
 
 class View:

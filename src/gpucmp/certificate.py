@@ -148,7 +148,9 @@ class Search:
         path = next(waiting, None)
         if path is None:
             return self._decided()
-        for value in self._likeliest_first(path):
+        values = self._likeliest_first(path)
+        self.cut = self.cut or not values  # every answer that is listed contradicts another fact
+        for value in values:
             self._view.take(path, value)
             found = self._visit()
             self._view.back()
@@ -175,8 +177,9 @@ class Search:
         decision = self._problem.decide(self._view.facts)
         if decision.verdict.option == self._rival:
             return self._view.facts
-        if not self._view.is_settled():
-            self.cut = True
+        # Between the values that were tried, a clipped or graded criterion may turn.
+        between = self._problem.smooth.intersection(self._added())
+        self.cut = self.cut or bool(between) or not self._view.is_settled()
         return None
 
     def _excluded(self) -> bool:

@@ -12,7 +12,7 @@ from gpucmp.report import Flip
 PIECES = 8
 """Into how many pieces a stretch between two telling numbers is cut, where a clipped or graded
 criterion may turn."""
-FEW = 2
+FEW = 4
 """Numbers tried on either side where each is dear."""
 OTHER_VALUE = 0.5
 """How far another value of a choice counts to lie, beside numbers by their relative change."""

@@ -69,6 +69,12 @@ class Asker:
         """Say which rules, by their place in the pack, read each fact, or hang on it."""
         return self._readers
 
+    @property
+    def smooth(self) -> frozenset[str]:
+        """Name the facts that count between the numbers that tell rules apart, too."""
+        graded = {rule.along for rule in self._pack.rules if rule.along}
+        return frozenset({*graded, *self._feeding})
+
     def open_facts(self, stated: Facts) -> tuple[str, ...]:
         """Name the unknown facts of a profile that anything reads."""
         return tuple(
@@ -90,9 +96,7 @@ class Asker:
             decision = self._decide({**stated, path: value}, path, base, money)
             return None if decision is None else decision.verdict.option
 
-        graded = {rule.along for rule in self._pack.rules if rule.along}
-        smooth = frozenset({*graded, *self._feeding})
-        return Trial(stated, self._readers, verdict, self._telling_numbers, smooth)
+        return Trial(stated, self._readers, verdict, self._telling_numbers, self.smooth)
 
     def _telling_numbers(self, path: str) -> tuple[float, ...]:
         """Give the numbers of a fact about which something changes, and the ends of its domain."""

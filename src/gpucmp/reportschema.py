@@ -87,14 +87,17 @@ def _complete(definition: Schema, described: Mapping[str, str]) -> None:
     """Require every key, as every key is always written, and describe those with a docstring."""
     if "properties" not in definition:
         return
-    properties = schema_in(definition["properties"])
+    stated = schema_in(definition["properties"])
+    # A field named by a word of Python's own ends in a dash that no key has.
+    properties: Schema = {name.rstrip("_"): body for name, body in stated.items()}
+    definition["properties"] = properties
     definition["required"] = list(properties)
     for name in properties:
         body = schema_in(properties[name])
         body.pop("title", None)
         body.pop("default", None)
-        if name in described:
-            body["description"] = described[name]
+        if words := described.get(name) or described.get(f"{name}_"):
+            body["description"] = words
 
 
 def _attribute_docstrings(module: ModuleType) -> Iterator[tuple[str, dict[str, str]]]:

@@ -210,10 +210,8 @@ def _gcp_group(one: Resource, plan: Plan) -> Iterator[Group]:
     count = one.number("target_size", 0)
     low, high = count or 0, count
     for scaler in plan.resources.values():
-        if scaler.kind in {
-            "google_compute_autoscaler",
-            "google_compute_region_autoscaler",
-        } and any(found.address == one.address for found in plan.referred(scaler, (one.kind,))):
+        targets = {found.address for found in plan.referred(scaler, (one.kind,))}
+        if scaler.kind in GCP_SCALERS and one.address in targets:
             policy = block(scaler.after.get("autoscaling_policy"))
             low = whole(policy.get("min_replicas")) or 0
             high = whole(policy.get("max_replicas"))
