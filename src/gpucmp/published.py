@@ -13,6 +13,7 @@ class Subject(StrEnum):
     RULE = "rule"
     REPORT = "report"
     CHECK = "check"
+    COMPARE = "compare"
     WAIVERS = "waivers"
     CONFIG = "config"
     BASELINE = "baseline"
@@ -24,7 +25,7 @@ def schema_text(subject: Subject) -> str:
     from gpucmp.packs.packshapes import rule_schema, rules_schema
     from gpucmp.reading.gatemodels import baseline_schema, config_schema, waivers_schema
     from gpucmp.reading.models import profile_schema
-    from gpucmp.reportschema import report_schema
+    from gpucmp.reportschema import compare_schema, report_schema
 
     give: dict[Subject, Callable[[], Mapping[str, object]]] = {
         Subject.PROFILE: profile_schema,
@@ -32,6 +33,7 @@ def schema_text(subject: Subject) -> str:
         Subject.RULE: rule_schema,
         Subject.REPORT: report_schema,
         Subject.CHECK: check_schema,
+        Subject.COMPARE: compare_schema,
         Subject.WAIVERS: waivers_schema,
         Subject.CONFIG: config_schema,
         Subject.BASELINE: baseline_schema,

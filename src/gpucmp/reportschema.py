@@ -9,7 +9,7 @@ from operator import or_
 from types import ModuleType, UnionType
 from typing import TypeAlias, get_args, get_origin, get_type_hints
 
-from gpucmp import report
+from gpucmp import comparing, report
 from gpucmp.report import SCHEMA
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -29,6 +29,22 @@ def report_schema() -> Schema:
         "$schema": DIALECT,
         "title": "gpucmp report",
         "oneOf": [{"$ref": "#/$defs/Report"}, {"$ref": "#/$defs/Reports"}],
+        "$defs": {name: definitions[name] for name in sorted(definitions)},
+    }
+
+
+def compare_schema() -> Schema:
+    """Give the JSON Schema of what ``gpucmp compare --format json`` writes.
+
+    Keys that it does not name are allowed: within one schema version, keys are only added.
+    """
+    definitions = definitions_of(comparing.Comparison, [comparing])
+    properties_of(definitions, "Comparison")["schema"] = {"const": comparing.SCHEMA}
+    root = schema_in(definitions.pop("Comparison"))
+    return {
+        "$schema": DIALECT,
+        **root,
+        "title": "gpucmp compare",
         "$defs": {name: definitions[name] for name in sorted(definitions)},
     }
 

@@ -108,6 +108,7 @@ _WORDS: Mapping[str, Text] = {
         "neither shown nor excluded: it hangs on costs, or on many answers",
         "既未证实也未排除：取决于费用或多项答案",
     ),
+    "common_ground": Text("What does not differ", "不因方案而异"),
     "conflicts": Text("These cannot hold together", "以下约束无法同时满足"),
     "constraint": Text("constraint", "约束"),
     "criterion": Text("criterion", "准则"),
@@ -205,6 +206,7 @@ _WORDS: Mapping[str, Text] = {
     "provider": Text("provider", "供应商"),
     "provider_class": Text("class", "类别"),
     "purchase": Text("purchase", "购买方式"),
+    "profile_says": Text("this profile", "本画像"),
     "questions": Text("Ask next", "首先应确认"),
     "questions_firm": Text(
         "no single answer below changes the verdict", "以下任何单项答案都不会改变结论"

@@ -18,6 +18,7 @@ INTERRUPTED = 130
 COMMANDS = (
     "advise",
     "check",
+    "compare",
     "cost",
     "init",
     "schema",
