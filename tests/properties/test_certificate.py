@@ -18,12 +18,17 @@ from tests.properties.test_advice import (
     FACTS,
     PRICED,
     Case,
+    decided,
     report,
     small_cases,
 )
 
 MOST_COMPLETIONS = 400
 """Beyond so many, a small pack is left to the random completions."""
+
+
+def verdict_on(knowledge: Knowledge, facts: Facts) -> str:
+    return decided(knowledge, facts).verdict.option
 
 
 def reachable(found: Report) -> set[str]:
@@ -52,7 +57,7 @@ def test_the_certificate_equals_brute_force_on_small_packs(case: Case) -> None:
     every = completions(*case)
     if every is None:
         return
-    verdicts = {report(case.knowledge, full).verdict.option for full in every}
+    verdicts = {verdict_on(case.knowledge, full) for full in every}
 
     assert verdicts <= {*reachable(found), UNDECIDED, NONE}
     if found.verdict.certain:
@@ -67,7 +72,7 @@ def test_every_completion_that_is_named_makes_its_rival_win(case: Case) -> None:
         if rival.proven:
             facts = {**case.facts, **rival.completion}
             assert contradictions_in(facts) == ()
-            assert report(case.knowledge, facts).verdict.option == rival.verdict
+            assert verdict_on(case.knowledge, facts) == rival.verdict
     if found.verdict.exactness == EXACT:
         assert all(rival.proven for rival in found.certificate.could_still_win)
 
@@ -93,7 +98,7 @@ def test_what_the_certificate_excludes_no_random_completion_brings(
             {**case.facts, **answers, path: chosen}
         ):
             answers[path] = chosen
-    verdict = report(case.knowledge, {**case.facts, **answers}).verdict.option
+    verdict = verdict_on(case.knowledge, {**case.facts, **answers})
 
     assert verdict in {*reachable(found), UNDECIDED, NONE}
     assert not found.verdict.certain or verdict == found.verdict.option
