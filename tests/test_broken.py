@@ -145,7 +145,7 @@ UNREADABLE: dict[Callable[[Path], None], str] = {
     an_empty_file: "1:1: empty: expected a mapping",
     a_file_of_blanks: "1:1: empty: expected a mapping",
     a_control_character: "1:8: the character U+0007 is not allowed",
-    a_file_too_large: " 1048577 bytes are too many: at most 1048576 are read",
+    a_file_too_large: " too long: at most 1048576 bytes are read",
     a_deep_nest: ": nested ",
     a_bomb: "aliases expand to more than 100000 values",
     nothing: " there is no such",

@@ -29,7 +29,7 @@ def decode(data: bytes, file: str) -> str:
         InputError: The bytes are too many, in no known encoding, or hold control characters.
     """
     if len(data) > MAX_BYTES:
-        message = f"{len(data)} bytes are too many: at most {MAX_BYTES} are read"
+        message = f"too long: at most {MAX_BYTES} bytes are read"
         raise InputError([Problem(Place(file), message)])
     mark, encoding = next((e for e in _ENCODINGS if data.startswith(e[0])), (b"", "UTF-8"))
     if encoding == "UTF-32":
