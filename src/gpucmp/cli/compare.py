@@ -31,7 +31,7 @@ def compare_command(
     rules: RulesPack = None,
     color: Color = output.When.AUTO,
 ) -> None:
-    """Show how the options differ; with a profile, what it says to each row.
+    """Show how the options differ, marked for a profile.
 
     Example: gpucmp compare examples/research-lab.yaml
     """
