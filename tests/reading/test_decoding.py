@@ -46,9 +46,7 @@ def test_bytes_that_are_not_text_are_named_with_their_offset(data: bytes, messag
 
 def test_a_mebibyte_is_read_and_one_byte_more_is_not() -> None:
     assert len(decode(b"#" * 1_048_576, "f.yaml")) == 1_048_576
-    assert problem(b"#" * 1_048_577) == (
-        "f.yaml: too long: at most 1048576 bytes are read"
-    )
+    assert problem(b"#" * 1_048_577) == ("f.yaml: too long: at most 1048576 bytes are read")
 
 
 @pytest.mark.parametrize(
